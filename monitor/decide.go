@@ -1,0 +1,110 @@
+package monitor
+
+import "time"
+
+// Rules say which notices the operator wants.
+type Rules struct {
+	Down         bool      // outages and recoveries
+	Paused       bool      // pauses and resumptions
+	PairsZero    bool      // the pair count fell to zero
+	PairsChanged bool      // the pair count changed at all
+	Snoozed      time.Time // until when notices are silenced
+}
+
+// DefaultRules are all but PairsChanged.
+func DefaultRules() Rules { return Rules{Down: true, Paused: true, PairsZero: true} }
+
+// snoozed reports whether notices are silenced at that moment.
+func (r Rules) snoozed(now time.Time) bool { return now.Before(r.Snoozed) }
+
+// Told is what the operator has been told about one router: the memory of
+// [Decide]. Its zero value is a program that has just started. It is a
+// comparable value, of exported fields so that it can be kept over a restart.
+type Told struct {
+	Started bool      // a first reading was seen
+	Outage  time.Time // the beginning of the outage that was told; zero if none is open
+	Pause   time.Time // the beginning of the pause that was told or found at the start
+	Found   bool      // the pause was found at the start: its beginning is not known
+	Pairs   Count     // the pairs as last told, or found at the start
+}
+
+// Decide says what to tell the operator now, and what will have been told
+// then. It is a pure function of what was told, what is known, what is wanted
+// and the time; call it with each snapshot, and once when a snooze ends.
+//
+// It compares states, not events: a snapshot that was never seen, or seen
+// twice, changes nothing. So an outage is told once however its failures
+// change, and one that began during a snooze is told when the snooze ends, if
+// it is still open. What undoes a notice that stands on the screen (recovered,
+// resumed) is told during a snooze too.
+func Decide(told Told, s Snapshot, rules Rules, now time.Time) (Told, []Notice) {
+	var notices []Notice
+	tell := func(n Notice) {
+		n.Snapshot = s
+		notices = append(notices, n)
+	}
+	quiet := rules.snoozed(now)
+	told = decideOutage(told, s, rules.Down && !quiet, tell)
+	if s.Failing() || !s.Reading.Known() {
+		return told, notices // the reading is old news
+	}
+	if !told.Started {
+		told.Started, told.Pairs = true, Counted(s.Reading.Pairs)
+		told.Pause, told.Found = s.Pause, s.Reading.Paused
+		return told, notices
+	}
+	told = decidePause(told, s, rules.Paused && !quiet, tell)
+	if !quiet {
+		told = decidePairs(told, s, rules, tell)
+	}
+	return told, notices
+}
+
+func decideOutage(told Told, s Snapshot, speak bool, tell func(Notice)) Told {
+	switch {
+	case s.Outage.Open():
+		if speak && s.Status == Down && !told.Outage.Equal(s.Outage.Since) {
+			told.Outage = s.Outage.Since
+			tell(Notice{Kind: NoticeDown, Since: s.Outage.Since})
+		}
+	case !told.Outage.IsZero():
+		if told.Outage.Equal(s.Outage.Since) {
+			tell(Notice{Kind: NoticeRecovered, Since: s.Outage.Since, Duration: s.Outage.Until.Sub(s.Outage.Since)})
+		}
+		told.Outage = time.Time{}
+	}
+	return told
+}
+
+func decidePause(told Told, s Snapshot, speak bool, tell func(Notice)) Told {
+	switch {
+	case s.Reading.Paused:
+		if speak && told.Pause.IsZero() {
+			told.Pause, told.Found = s.Pause, false
+			tell(Notice{Kind: NoticePaused, Since: s.Pause})
+		}
+	case !told.Pause.IsZero():
+		resumed := Notice{Kind: NoticeResumed}
+		if !told.Found {
+			resumed.Since, resumed.Duration = told.Pause, s.Reading.At.Sub(told.Pause)
+		}
+		if !told.Found || speak {
+			tell(resumed)
+		}
+		told.Pause, told.Found = time.Time{}, false
+	}
+	return told
+}
+
+func decidePairs(told Told, s Snapshot, rules Rules, tell func(Notice)) Told {
+	was, is := told.Pairs.N, s.Reading.Pairs
+	told.Pairs = Counted(is)
+	switch {
+	case was == is:
+	case is == 0 && rules.PairsZero:
+		tell(Notice{Kind: NoticePairsZero, Was: was})
+	case rules.PairsChanged:
+		tell(Notice{Kind: NoticePairsChanged, Was: was})
+	}
+	return told
+}

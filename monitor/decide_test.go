@@ -1,0 +1,143 @@
+package monitor
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestDecide(t *testing.T) {
+	noon := time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)
+	at := func(minutes int) time.Time { return noon.Add(time.Duration(minutes) * time.Minute) }
+	reading := func(minutes int, pairs int64) Snapshot {
+		return Snapshot{Status: Live, Reading: Reading{Pairs: pairs, At: at(minutes)}}
+	}
+	live := reading(0, 4)
+	pausedAt := func(since, minutes int) Snapshot {
+		s := reading(minutes, 4)
+		s.Status, s.Reading.Paused, s.Pause = Paused, true, at(since)
+		return s
+	}
+	failing := func(status Status, outage Outage, kind Kind) Snapshot {
+		s := reading(0, 4)
+		s.Status, s.Outage, s.Failure = status, outage, Failure{Kind: kind}
+		return s
+	}
+	open := Outage{Since: at(1)}
+	down := failing(Down, open, Refused)
+	holding := reading(9, 4)
+	holding.Outage = open
+	recovered := reading(10, 4)
+	recovered.Outage = Outage{Since: at(1), Until: at(9)}
+
+	type step struct {
+		snapshot Snapshot
+		minute   int
+		want     []Notice // compared but for the snapshot
+	}
+	toldDown := []Notice{{Kind: NoticeDown, Since: at(1)}}
+	toldRecovered := []Notice{{Kind: NoticeRecovered, Since: at(1), Duration: 8 * time.Minute}}
+	all := Rules{Down: true, Paused: true, PairsZero: true, PairsChanged: true}
+	snoozedTill := func(minute int) Rules {
+		rules := all
+		rules.Snoozed = at(minute)
+		return rules
+	}
+	for name, tt := range map[string]struct {
+		rules Rules
+		steps []step
+	}{
+		"a start tells nothing": {all, []step{{live, 0, nil}}},
+		"under the threshold nothing is told": {all, []step{
+			{live, 0, nil}, {failing(Retrying, Outage{}, Refused), 1, nil}, {live, 2, nil},
+		}},
+		"one outage is told once, however it fails": {all, []step{
+			{live, 0, nil},
+			{down, 1, toldDown},
+			{down, 2, nil},
+			{failing(Down, open, TimedOut), 3, nil},
+			{failing(Down, open, TooManyRequests), 4, nil},
+			{holding, 9, nil},
+			{recovered, 10, toldRecovered},
+			{recovered, 11, nil},
+		}},
+		"an outage at the start is told": {all, []step{{down, 1, toldDown}}},
+		"a relapse before the recovery held is the same outage": {all, []step{
+			{live, 0, nil}, {down, 1, toldDown}, {holding, 2, nil}, {down, 3, nil}, {holding, 4, nil},
+			{recovered, 10, toldRecovered},
+		}},
+		"the next outage is told again": {all, []step{
+			{down, 1, toldDown},
+			{recovered, 10, toldRecovered},
+			{failing(Down, Outage{Since: at(20)}, Refused), 21, []Notice{{Kind: NoticeDown, Since: at(20)}}},
+		}},
+		"offline is not down": {all, []step{
+			{live, 0, nil}, {failing(Offline, Outage{}, NoNetwork), 1, nil},
+		}},
+		"throttled is not down": {all, []step{
+			{live, 0, nil}, {failing(Throttled, Outage{}, TooManyRequests), 1, nil},
+		}},
+		"an unwanted outage has no recovery": {Rules{}, []step{{down, 1, nil}, {recovered, 10, nil}}},
+		"an outage in a snooze is told when the snooze ends": {snoozedTill(5), []step{
+			{live, 0, nil}, {down, 1, nil}, {down, 4, nil}, {down, 5, toldDown}, {recovered, 10, toldRecovered},
+		}},
+		"an outage over before the snooze ends is never told": {snoozedTill(30), []step{
+			{live, 0, nil}, {down, 1, nil}, {recovered, 10, nil}, {reading(30, 6), 31, []Notice{{Kind: NoticePairsChanged, Was: 4}}},
+		}},
+		"a snooze that ends while the recovery is being held tells nothing": {snoozedTill(9), []step{
+			{live, 0, nil}, {down, 1, nil}, {holding, 9, nil}, {recovered, 10, nil},
+		}},
+		"a pause and its end, once each": {all, []step{
+			{live, 0, nil},
+			{pausedAt(2, 2), 2, []Notice{{Kind: NoticePaused, Since: at(2)}}},
+			{pausedAt(2, 3), 3, nil},
+			{reading(7, 4), 7, []Notice{{Kind: NoticeResumed, Since: at(2), Duration: 5 * time.Minute}}},
+			{reading(8, 4), 8, nil},
+		}},
+		"a pause found at the start is no news, its end is, of unknown length": {all, []step{
+			{pausedAt(0, 0), 0, nil}, {pausedAt(0, 1), 1, nil},
+			{reading(7, 4), 7, []Notice{{Kind: NoticeResumed}}},
+		}},
+		"a pause goes on through an outage": {all, []step{
+			{live, 0, nil},
+			{pausedAt(1, 1), 1, []Notice{{Kind: NoticePaused, Since: at(1)}}},
+			{down, 2, toldDown},
+			{pausedAt(1, 9), 9, []Notice{}},
+		}},
+		"a pause in a snooze that lasts is told at its end": {snoozedTill(5), []step{
+			{live, 0, nil}, {pausedAt(2, 2), 2, nil}, {pausedAt(2, 5), 5, []Notice{{Kind: NoticePaused, Since: at(2)}}},
+		}},
+		"unwanted pauses": {Rules{Down: true}, []step{
+			{live, 0, nil}, {pausedAt(2, 2), 2, nil}, {reading(7, 4), 7, nil},
+		}},
+		"pairs fell to zero": {DefaultRules(), []step{
+			{live, 0, nil}, {reading(1, 0), 1, []Notice{{Kind: NoticePairsZero, Was: 4}}}, {reading(2, 0), 2, nil},
+			{reading(3, 5), 3, nil}, {reading(4, 0), 4, []Notice{{Kind: NoticePairsZero, Was: 5}}},
+		}},
+		"zero pairs at the start is no fall": {all, []step{{reading(0, 0), 0, nil}, {reading(1, 0), 1, nil}}},
+		"pairs changed, where wanted": {all, []step{
+			{live, 0, nil}, {reading(1, 6), 1, []Notice{{Kind: NoticePairsChanged, Was: 4}}}, {reading(2, 6), 2, nil},
+		}},
+		"pairs changed, where not": {DefaultRules(), []step{{live, 0, nil}, {reading(1, 6), 1, nil}}},
+		"pairs that came back in a snooze are no news": {snoozedTill(5), []step{
+			{live, 0, nil}, {reading(1, 0), 1, nil}, {reading(6, 4), 6, nil},
+		}},
+		"the reading of a failing router is old news": {all, []step{
+			{live, 0, nil}, {func() Snapshot { s := down; s.Reading.Pairs = 0; return s }(), 1, toldDown},
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var told Told
+			for i, step := range tt.steps {
+				var got []Notice
+				told, got = Decide(told, step.snapshot, tt.rules, at(step.minute))
+				for j, notice := range got {
+					assert.Equal(t, step.snapshot, notice.Snapshot, "step %d", i)
+					got[j].Snapshot = Snapshot{}
+				}
+				assert.ElementsMatch(t, step.want, got, "step %d", i)
+			}
+		})
+	}
+}

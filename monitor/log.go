@@ -1,0 +1,27 @@
+package monitor
+
+import (
+	"context"
+	"log/slog"
+)
+
+// logChange logs a settled poll where it changed something: the status, or
+// the kind of failure. A router that stays ill is not logged at every try.
+func (l *loop) logChange(before state, err error) {
+	after := l.state
+	if before.status() == after.status() && before.failure.Kind == after.failure.Kind {
+		return
+	}
+	attributes := []any{
+		"router", l.config.Router.Name,
+		"status", string(after.status()), "was", string(before.status()),
+	}
+	level := slog.LevelInfo
+	if err != nil {
+		f := after.failure
+		level = slog.LevelWarn
+		attributes = append(attributes, "failure", string(f.Kind), "layer", string(f.Layer),
+			"http_status", f.HTTPStatus, "request_id", f.RequestID, "wait", after.wait.String())
+	}
+	l.config.Log.Log(context.Background(), level, "status changed", attributes...)
+}

@@ -1,0 +1,358 @@
+package monitor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"time"
+)
+
+const (
+	// tick is how often the loop looks for what no timer tells: a sleep, the
+	// network's return, and its own lateness.
+	tick = 2 * time.Second
+	// noticeable is how much sleep counts as one: less is clock noise.
+	noticeable = time.Second
+	// farewell is how long Run waits, when it is told to leave, for a poll
+	// that does not heed its cancellation.
+	farewell = 500 * time.Millisecond
+)
+
+// Router says which router a monitor watches.
+type Router struct {
+	ID        string // stable over renames
+	Name      string
+	URL       string // without secrets
+	Simulated bool
+}
+
+// Config is what a monitor needs. Router, Source, Plan and Publish are
+// required; the functions that are nil take the real thing.
+type Config struct {
+	Router Router
+	Source Source
+	Plan   Plan
+	// Publish takes each new snapshot, on the goroutine of Run. It must not
+	// block: the loop waits for it.
+	Publish func(Snapshot)
+	// Online tells whether this computer has a way to the router, without
+	// sending anything. Nil means always.
+	Online func() bool
+	// Random draws from [0, 1). Nil means math/rand.
+	Random func() float64
+	// Slept is how long this machine has been asleep since any fixed moment.
+	// Nil means the machine's own clocks.
+	Slept func() time.Duration
+	// Log gets what changes, not every poll. Nil means nowhere.
+	Log *slog.Logger
+}
+
+// A Monitor watches one router while [Monitor.Run] runs.
+type Monitor struct {
+	config  Config
+	retry   chan struct{}
+	replace chan Config
+}
+
+// New makes a monitor. It does nothing until Run.
+func New(config Config) *Monitor {
+	return &Monitor{
+		config:  config.withDefaults(),
+		retry:   make(chan struct{}, 1),
+		replace: make(chan Config, 1),
+	}
+}
+
+func (c Config) withDefaults() Config {
+	if c.Online == nil {
+		c.Online = func() bool { return true }
+	}
+	if c.Random == nil {
+		c.Random = rand.Float64
+	}
+	if c.Slept == nil {
+		c.Slept = slept
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	return c
+}
+
+// Retry ends the wait at once. It does nothing while a poll is in flight, or
+// while [Snapshot.RetryBlocked] is in the future. It never blocks and may be
+// called from any goroutine.
+func (m *Monitor) Retry() {
+	select {
+	case m.retry <- struct{}{}:
+	default: // one press is already waiting
+	}
+}
+
+// Replace makes the loop go on with another source, plan or name for the same
+// router. The poll in flight is cancelled and not counted; the counts and the
+// outage stay; the next poll comes at once, or when the router's own wish has
+// passed. It never blocks; of several calls at once the last one counts.
+func (m *Monitor) Replace(config Config) {
+	config = config.withDefaults()
+	for {
+		select {
+		case m.replace <- config:
+			return
+		case <-m.replace: // superseded before the loop took it
+		default:
+		}
+	}
+}
+
+// Run polls until ctx ends: poll, step, publish, wait. It blocks; the caller
+// writes go. When it returns, the poll in flight has been cancelled and no
+// goroutine is left, unless a source ignores its context.
+func (m *Monitor) Run(ctx context.Context) {
+	l := &loop{
+		config: m.config, state: begin(m.config.Plan),
+		slept: m.config.Slept(), timer: time.NewTimer(0),
+	}
+	defer l.timer.Stop()
+	ticker := time.NewTicker(tick)
+	defer ticker.Stop()
+	l.publish()
+	for {
+		select {
+		case <-ctx.Done():
+			l.leave()
+			return
+		case <-l.timer.C:
+			l.poll(ctx, false)
+		case <-m.retry:
+			if l.flight == nil && l.snapshot().CanRetry(time.Now()) {
+				l.poll(ctx, true)
+			}
+		case result := <-l.settled():
+			l.settle(result)
+		case config := <-m.replace:
+			l.replaceWith(config)
+		case <-ticker.C:
+			l.look()
+		}
+	}
+}
+
+// loop is the state of one Run, owned by its goroutine.
+type loop struct {
+	config  Config
+	state   state
+	timer   *time.Timer
+	flight  *flight
+	slept   time.Duration // at the last look
+	sent    time.Time     // when the last poll was sent
+	asleep  time.Duration // slept when it was sent
+	stalled bool
+}
+
+// flight is the one poll in flight.
+type flight struct {
+	cancel    context.CancelFunc
+	done      chan result // gets exactly one result
+	abandoned bool        // its result does not count
+}
+
+type result struct {
+	reading Reading
+	err     error
+}
+
+// settled is the channel of the poll in flight, or nil, which never receives.
+func (l *loop) settled() <-chan result {
+	if l.flight == nil {
+		return nil
+	}
+	return l.flight.done
+}
+
+// poll sends a poll, or says that there is no network. It is called only
+// while none is in flight.
+func (l *loop) poll(ctx context.Context, manual bool) {
+	if l.flight != nil {
+		return
+	}
+	l.timer.Stop()
+	if !l.config.Online() {
+		l.lose()
+		return
+	}
+	pollCtx, cancel := context.WithTimeout(ctx, l.config.Plan.Timeout)
+	l.flight = &flight{cancel: cancel, done: make(chan result, 1)}
+	l.sent, l.asleep = time.Now(), l.config.Slept()
+	l.state = l.state.send(l.sent, manual)
+	l.publish()
+	go func(source Source, done chan<- result) {
+		done <- attempt(pollCtx, source)
+	}(l.config.Source, l.flight.done)
+}
+
+// attempt polls once. A panic in the source is a failure like any other.
+func attempt(ctx context.Context, source Source) (r result) {
+	defer func() {
+		if p := recover(); p != nil {
+			r = result{err: &Failure{Kind: SourceBug, Layer: LayerProgram, Cause: fmt.Errorf("panic: %v", p)}}
+		}
+	}()
+	reading, err := source.Poll(ctx)
+	return result{reading, err}
+}
+
+func (l *loop) settle(r result) {
+	flight := l.flight
+	flight.cancel()
+	l.flight, l.stalled = nil, false
+	if flight.abandoned {
+		l.arm()
+		l.publish()
+		return
+	}
+	before := l.state
+	switch {
+	case r.err == nil:
+		l.state = l.state.succeed(l.config.Plan, r.reading, time.Now())
+	case !l.config.Online() || failureOf(r.err).Kind == NoNetwork:
+		l.lose()
+		return
+	default:
+		l.state = l.state.fail(l.config.Plan, l.failure(r.err), time.Now(), l.config.Random())
+	}
+	l.logChange(before, r.err)
+	l.arm()
+	l.publish()
+}
+
+// failure is what a poll's error means. The deadline is the monitor's own, so
+// a source that only passes it on has not broken its promise.
+func (l *loop) failure(err error) Failure {
+	if _, ok := errors.AsType[*Failure](err); !ok && errors.Is(err, context.DeadlineExceeded) {
+		return Failure{Kind: TimedOut, Layer: LayerHTTP, Limit: l.config.Plan.Timeout}
+	}
+	return failureOf(err)
+}
+
+func (l *loop) lose() {
+	if !l.state.offline {
+		l.config.Log.Info("this computer has no way to the router", "router", l.config.Router.Name)
+	}
+	l.timer.Stop()
+	l.state = l.state.lose()
+	l.publish()
+}
+
+// look finds out what no timer tells.
+func (l *loop) look() {
+	now, asleep := time.Now(), l.config.Slept()
+	gap := asleep - l.slept
+	l.slept = asleep
+	switch {
+	case gap > noticeable:
+		l.config.Log.Info("woken from a sleep", "router", l.config.Router.Name, "slept", gap.Round(time.Second))
+		l.resume(now)
+	case l.flight != nil:
+		if late := l.snapshot().Watched(now).Status == Stalled; late && !l.stalled {
+			l.stalled = true
+			l.config.Log.Error("a poll ignores its cancellation", "router", l.config.Router.Name)
+			l.publish()
+		}
+	case l.state.offline:
+		if l.config.Online() {
+			l.config.Log.Info("the way to the router is back", "router", l.config.Router.Name)
+			l.resume(now)
+		}
+	case !l.state.failure.None() && !l.config.Online():
+		l.lose()
+	}
+}
+
+// resume drops the poll in flight and schedules the next one anew.
+func (l *loop) resume(now time.Time) {
+	since := now.Sub(l.sent) + l.config.Slept() - l.asleep
+	pace := max(l.config.Plan.Interval-since, 0)
+	if l.sent.IsZero() {
+		pace = 0
+	}
+	l.state = l.state.wake(now, pace, l.config.Random())
+	l.abandon()
+	l.arm()
+	l.publish()
+}
+
+func (l *loop) replaceWith(config Config) {
+	now := time.Now()
+	l.config = config
+	l.state.cadence = max(l.state.cadence, config.Plan.Interval)
+	l.state = l.state.reschedule(now)
+	l.abandon()
+	l.arm()
+	l.publish()
+}
+
+// abandon cancels the poll in flight; what it brings does not count.
+func (l *loop) abandon() {
+	if l.flight != nil {
+		l.flight.abandoned = true
+		l.flight.cancel()
+	}
+}
+
+// arm sets the timer to the schedule. While an abandoned poll has not settled
+// it stays off: there is never a second poll beside one.
+func (l *loop) arm() {
+	l.timer.Stop()
+	if l.flight == nil && !l.state.next.IsZero() {
+		l.timer.Reset(time.Until(l.state.next))
+	}
+}
+
+// leave cancels the poll in flight and waits for it to settle.
+func (l *loop) leave() {
+	if l.flight == nil {
+		return
+	}
+	l.flight.cancel()
+	select {
+	case <-l.flight.done:
+	case <-time.After(farewell):
+		l.config.Log.Error("a poll ignored its cancellation at the end", "router", l.config.Router.Name)
+	}
+}
+
+func (l *loop) publish() {
+	if l.config.Publish != nil {
+		l.config.Publish(l.snapshot())
+	}
+}
+
+// snapshot is what is known now. The schedule is told relative to the wall
+// clock of this moment, which may have been set since it was made.
+func (l *loop) snapshot() Snapshot {
+	now := time.Now()
+	s, router := l.state, l.config.Router
+	snapshot := Snapshot{
+		ID: router.ID, Name: router.Name, URL: router.URL, Simulated: router.Simulated,
+		Status: s.status(), Reading: s.reading, Failure: s.failure,
+		Failures: s.failures, Tries: s.tries, Outage: s.outage, Pause: s.pause,
+		Polling: rebase(s.polling, now), NextPoll: rebase(s.next, now), Wait: s.wait,
+		Interval: s.cadence, Timeout: l.config.Plan.Timeout,
+		RetryBlocked: rebase(s.blocked, now), AsOf: now.Round(0),
+	}
+	if l.stalled {
+		snapshot.Status = Stalled
+	}
+	return snapshot
+}
+
+// rebase tells t by the present wall clock, keeping its monotonic reading.
+func rebase(t, now time.Time) time.Time {
+	if t.IsZero() {
+		return t
+	}
+	return now.Add(t.Sub(now))
+}

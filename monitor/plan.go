@@ -1,0 +1,81 @@
+package monitor
+
+import (
+	"errors"
+	"time"
+
+	"routerwatch/backoff"
+)
+
+// A Plan says how a router is polled and when its failures are an outage. It
+// is a comparable value.
+type Plan struct {
+	Interval  time.Duration  // from a settled success to the next poll
+	Timeout   time.Duration  // how long a poll may take
+	Policy    backoff.Policy // the waits after failures
+	Threshold int            // failures in a row that make an outage, 1 or more
+	Hold      int            // successes in a row that end one, 1 or more
+}
+
+// DefaultPlan is the plan of DESIGN.md: every 5 s, 30 s for a poll, an outage
+// at the second failure in a row, over at the second success.
+func DefaultPlan() Plan {
+	return Plan{
+		Interval: 5 * time.Second, Timeout: 30 * time.Second,
+		Policy: backoff.Default(), Threshold: 2, Hold: 2,
+	}
+}
+
+// Validate says what makes a plan impossible, or returns nil.
+func (p Plan) Validate() error {
+	switch {
+	case p.Interval <= 0:
+		return errors.New("the interval must be longer than nothing")
+	case p.Timeout <= 0:
+		return errors.New("the timeout must be longer than nothing")
+	case p.Threshold < 1:
+		return errors.New("the threshold must be 1 or more")
+	case p.Hold < 1:
+		return errors.New("the successes that end an outage must be 1 or more")
+	}
+	return p.Policy.Validate()
+}
+
+const (
+	// MaxRetryAfter caps the wait that a router can ask for.
+	MaxRetryAfter = 15 * time.Minute
+
+	// throttledCadence caps the healthy cadence that 429s can lead to.
+	throttledCadence = time.Minute
+	// cadenceStep is how much the cadence shortens, and calmPolls after how
+	// many successes in a row, until it is back at the plan's interval.
+	cadenceStep = 5 * time.Second
+	calmPolls   = 12
+
+	// returnSpread spreads the first poll after a sleep, or after the network
+	// came back, so that the desktops of an office do not all ask at once.
+	returnSpread = 2 * time.Second
+)
+
+// slower is the healthy cadence after a 429.
+func (p Plan) slower(cadence time.Duration) time.Duration {
+	return max(cadence, min(2*cadence, throttledCadence))
+}
+
+// faster is the healthy cadence after calmPolls successes in a row.
+func (p Plan) faster(cadence time.Duration) time.Duration {
+	return max(cadence-cadenceStep, p.Interval)
+}
+
+// failureWait is the wait after a failure: the policy's for the n-th in a
+// row, never shorter than the cadence, and never shorter than what the router
+// asked for, which is jittered upwards only. An n of 0 is a failure of Retry
+// now on a healthy router: it changes nothing.
+func (p Plan) failureWait(n int, cadence, asked time.Duration, u float64) time.Duration {
+	wait := cadence
+	if n > 0 {
+		wait = max(wait, p.Policy.Delay(n, u))
+	}
+	asked = min(max(asked, 0), MaxRetryAfter)
+	return max(wait, asked+time.Duration(float64(asked)*p.Policy.Jitter*u))
+}

@@ -1,0 +1,185 @@
+package monitor
+
+import "time"
+
+// state is what the loop carries from one event to the next: an immutable
+// value, stepped by the pure methods below. Each takes the present time, and
+// a random number u in [0, 1) where it schedules; none does anything else.
+//
+// Times of the past are kept without their monotonic reading, so that ages
+// count a sleep; times of the schedule keep it, as the timers do.
+type state struct {
+	reading Reading
+	failure Failure // why the last poll failed, or NoNetwork while offline
+
+	failures int // scheduled polls that failed in a row: the n of the policy
+	tries    int // the same with Retry now's
+	counted  int // steps towards an outage: scheduled failures that were no 429
+
+	run    time.Time // when the first counted failure of the run settled
+	outage Outage
+	held   int       // successes in a row while the outage is open
+	back   time.Time // when the first of them settled
+
+	cadence time.Duration // the present healthy cadence
+	calm    int           // successes in a row at that cadence
+	pause   time.Time     // since when the router is known to be paused
+
+	polling time.Time // when the poll in flight was sent; zero if none
+	manual  bool      // it was sent by Retry now
+	next    time.Time // when the next poll is due; zero while polling or offline
+	wait    time.Duration
+	asked   time.Time // until when the router asked us to wait, wall clock
+	blocked time.Time // until when Retry now is disabled
+	offline bool      // nothing is sent until there is a way to the router
+}
+
+func begin(plan Plan) state { return state{cadence: plan.Interval} }
+
+// send starts a poll.
+func (s state) send(now time.Time, manual bool) state {
+	s.polling, s.manual = now, manual
+	s.next, s.wait, s.offline = time.Time{}, 0, false
+	return s
+}
+
+// succeed settles the poll in flight with a reading.
+func (s state) succeed(plan Plan, r Reading, now time.Time) state {
+	wall := now.Round(0)
+	r.At, r.Latency = wall, now.Sub(s.polling)
+	s.pause = pauseSince(s, r, wall)
+	s.reading = r
+
+	s.failure, s.failures, s.tries, s.counted = Failure{}, 0, 0, 0
+	s.run, s.asked, s.blocked = time.Time{}, time.Time{}, time.Time{}
+	if s.outage.Open() {
+		if s.held++; s.held == 1 {
+			s.back = wall
+		}
+		if s.held >= plan.Hold {
+			s.outage.Until = s.back
+		}
+	}
+	if s.cadence > plan.Interval {
+		if s.calm++; s.calm >= calmPolls {
+			s.cadence, s.calm = plan.faster(s.cadence), 0
+		}
+	}
+	return s.schedule(now, s.cadence)
+}
+
+func pauseSince(s state, r Reading, wall time.Time) time.Time {
+	switch {
+	case !r.Paused:
+		return time.Time{}
+	case s.pause.IsZero():
+		return wall
+	}
+	return s.pause
+}
+
+// fail settles the poll in flight with a failure.
+func (s state) fail(plan Plan, f Failure, now time.Time, u float64) state {
+	wall := now.Round(0)
+	f.Cause = nil // for the log only, and not comparable
+	s.failure = f
+	s.tries = increment(s.tries)
+	s.held, s.back, s.calm = 0, time.Time{}, 0
+
+	throttled := f.Kind == TooManyRequests
+	if !s.manual {
+		s.failures = increment(s.failures)
+		if throttled {
+			s.cadence = plan.slower(s.cadence)
+		} else {
+			s = s.count(plan, wall)
+		}
+	}
+	if f.RetryAfter > 0 {
+		s.asked = wall.Add(min(f.RetryAfter, MaxRetryAfter))
+	}
+	wait := plan.failureWait(s.failures, s.cadence, s.asked.Sub(wall), u)
+	s.blocked = time.Time{}
+	if s.manual && throttled {
+		s.blocked = now.Add(wait)
+		if f.RetryAfter > 0 {
+			s.blocked = now.Add(min(f.RetryAfter, MaxRetryAfter))
+		}
+	}
+	return s.schedule(now, wait)
+}
+
+// count takes one step towards an outage, and opens it at the threshold.
+func (s state) count(plan Plan, wall time.Time) state {
+	if s.counted == 0 {
+		s.run = wall
+	}
+	s.counted = increment(s.counted)
+	if s.counted >= plan.Threshold && !s.outage.Open() {
+		s.outage = Outage{Since: s.run}
+	}
+	return s
+}
+
+// lose notes that this computer has no way to the router. Nothing is sent
+// until it is found again, and a run of failures that was not yet an outage
+// is dropped: it was our network.
+func (s state) lose() state {
+	s = s.dropRun()
+	s.offline = true
+	s.failure = Failure{Kind: NoNetwork, Layer: LayerLink}
+	s.polling, s.next, s.wait = time.Time{}, time.Time{}, 0
+	return s
+}
+
+// wake follows a sleep, or the network's return: the poll that was in
+// flight is not counted, nor a run of failures under the threshold; the next
+// poll comes after a random moment, when the router's wish has passed, and no
+// sooner than pace, so that waking often is not polling often.
+func (s state) wake(now time.Time, pace time.Duration, u float64) state {
+	s = s.dropRun()
+	s.polling = time.Time{}
+	wait := max(time.Duration(float64(returnSpread)*u), pace)
+	return s.schedule(now, max(wait, s.asked.Sub(now.Round(0))))
+}
+
+// reschedule has the next poll come at once, or when the router's wish has
+// passed, and keeps all counts.
+func (s state) reschedule(now time.Time) state {
+	return s.schedule(now, max(0, s.asked.Sub(now.Round(0))))
+}
+
+func (s state) dropRun() state {
+	s.held, s.back = 0, time.Time{}
+	if !s.outage.Open() {
+		s.failures, s.tries, s.counted, s.run = 0, 0, 0, time.Time{}
+	}
+	return s
+}
+
+func (s state) schedule(now time.Time, wait time.Duration) state {
+	s.polling, s.manual = time.Time{}, false
+	s.next, s.wait, s.offline = now.Add(wait), wait, false
+	return s
+}
+
+func (s state) status() Status {
+	switch {
+	case s.failure.Kind == NoNetwork:
+		return Offline
+	case !s.failure.None() && s.outage.Open():
+		return Down
+	case s.failure.Kind == TooManyRequests:
+		return Throttled
+	case !s.failure.None():
+		return Retrying
+	case !s.reading.Known():
+		return Connecting
+	case s.reading.Paused:
+		return Paused
+	}
+	return Live
+}
+
+// increment saturates: a count that runs for years must not turn negative.
+func increment(n int) int { return max(n, n+1) }
