@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"routerwatch/monitor"
+	"routerwatch/ui"
+	"routerwatch/ui/view"
+	"routerwatch/ui/wire"
+)
+
+// checkOnce polls every router once, at the same time, prints a line for each
+// in their order and returns the exit code of the worst.
+func checkOnce(ctx context.Context, inv *invocation, out io.Writer) int {
+	c, err := configure(inv)
+	if err != nil {
+		complain(err)
+		return exitWrongSetUp
+	}
+	code := exitOK
+	for _, problem := range c.problems {
+		complain(fmt.Errorf("%s", problem))
+		code = exitWrongSetUp
+	}
+	routers, simulated, err := routersOf(inv, c)
+	if err != nil {
+		complain(err)
+		return exitWrongSetUp
+	}
+	if simulated != nil {
+		defer simulated.close()
+	}
+	plan, err := ui.Plan(c.settings)
+	if err != nil {
+		complain(err)
+		return exitWrongSetUp
+	}
+	plan.Threshold = 1 // there is only this one poll
+
+	settled := make(map[string]chan monitor.Snapshot)
+	for _, r := range routers {
+		settled[r.ID] = make(chan monitor.Snapshot, 1)
+	}
+	fleet := &ui.Fleet{
+		Open: opener(inv.token), Simulated: simulated != nil, Log: slog.New(slog.DiscardHandler),
+		Publish: func(s monitor.Snapshot) {
+			if s.InFlight() || s.Status == monitor.Connecting {
+				return
+			}
+			select {
+			case settled[s.ID] <- s:
+			default: // the first one counts
+			}
+		},
+	}
+	defer fleet.Close()
+	for _, r := range routers {
+		if err := fleet.Start(ctx, r, plan); err != nil {
+			complain(err)
+			return exitWrongSetUp
+		}
+	}
+	for _, r := range routers {
+		select {
+		case <-ctx.Done():
+			return exitFailed
+		case s := <-settled[r.ID]:
+			s.NextPoll, s.Wait = time.Time{}, 0 // there is none
+			if err := printCheck(out, s, inv.json); err != nil {
+				complain(err)
+				return exitFailed
+			}
+			code = max(code, checkCode(s.Status))
+		}
+	}
+	return code
+}
+
+// checkCode is the exit code of one router's status.
+func checkCode(s monitor.Status) int {
+	switch s {
+	case monitor.Live:
+		return exitOK
+	case monitor.Paused, monitor.Throttled:
+		return 1
+	case monitor.Offline:
+		return exitWrongSetUp
+	}
+	return 2
+}
+
+func printCheck(out io.Writer, s monitor.Snapshot, json bool) error {
+	if json {
+		line, err := wire.Marshal(wire.FromSnapshot(s))
+		if err == nil {
+			_, err = out.Write(line)
+		}
+		return err
+	}
+	_, err := fmt.Fprintln(out, view.Line(s, time.Now()))
+	return err
+}

@@ -1,0 +1,69 @@
+// Routerwatch watches StableRoute liquidity routers from the desktop's tray.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"routerwatch/ui/window"
+)
+
+// version is this program's; the build may set another.
+var version = "0.1.0"
+
+// title is the program's name as a person reads it.
+const title = "Routerwatch"
+
+func main() {
+	os.Exit(run(os.Args[1:]))
+}
+
+// run is the program. It returns the code to exit with.
+func run(args []string) int {
+	inv, err := parse(args, os.LookupEnv, os.Stdout, os.Stderr)
+	if err != nil {
+		complain(err)
+		if usage, ok := errors.AsType[*usageError](err); ok {
+			return usage.code
+		}
+		return exitUsage
+	}
+	for _, warning := range inv.warnings {
+		complain(errors.New(warning))
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: inv.logLevel}))
+
+	switch inv.command {
+	case commandHelp:
+		return exitOK
+	case commandVersion:
+		fmt.Println(title, version)
+		return exitOK
+	case commandWindow:
+		err = window.Run(window.Options{
+			In: os.Stdin, Out: os.Stdout, Child: inv.child, At: inv.at,
+			Title: title, Version: version, Log: log,
+		})
+	case commandCheck:
+		return checkOnce(ctx, &inv, os.Stdout)
+	case commandWatch:
+		err = watchInTerminal(ctx, &inv, os.Stdout, log)
+	default:
+		err = runApp(ctx, &inv, log)
+	}
+	if err != nil {
+		complain(err)
+		return exitFailed
+	}
+	return exitOK
+}
+
+// complain tells a person at the terminal, in one sentence.
+func complain(err error) { fmt.Fprintln(os.Stderr, "routerwatch:", err) }

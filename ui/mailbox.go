@@ -1,0 +1,39 @@
+package ui
+
+import (
+	"sync"
+
+	"routerwatch/monitor"
+)
+
+// mailbox keeps the newest snapshot of each router until it is taken, so that
+// no monitor ever waits for the agent.
+type mailbox struct {
+	arrived chan struct{} // holds one token while there is mail
+
+	mu     sync.Mutex
+	newest map[string]monitor.Snapshot
+}
+
+func newMailbox() *mailbox {
+	return &mailbox{arrived: make(chan struct{}, 1), newest: make(map[string]monitor.Snapshot)}
+}
+
+func (m *mailbox) put(s monitor.Snapshot) {
+	m.mu.Lock()
+	m.newest[s.ID] = s
+	m.mu.Unlock()
+	select {
+	case m.arrived <- struct{}{}:
+	default:
+	}
+}
+
+// take empties the mailbox.
+func (m *mailbox) take() map[string]monitor.Snapshot {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	mail := m.newest
+	m.newest = make(map[string]monitor.Snapshot)
+	return mail
+}

@@ -1,0 +1,109 @@
+package ui
+
+import (
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"routerwatch/ui/wire"
+)
+
+const (
+	// A window that ends without having been closed is opened again after
+	// firstReopen, then twice as long, up to longestReopen; one that lived
+	// for settledWindow starts anew.
+	firstReopen   = time.Second
+	longestReopen = time.Minute
+	settledWindow = time.Minute
+)
+
+// openWindow opens the window, or brings the open one to the front.
+func (a *Agent) openWindow() {
+	a.reopen.Stop()
+	if a.window != nil && !a.closed {
+		a.window.tell("show", wire.Show{})
+		return
+	}
+	if a.window != nil {
+		a.window.close() // it is on its way out
+	}
+	a.closed, a.opened = false, time.Now()
+	opened, err := openChild(a.o.Window(), a.o.Log,
+		func(c *child, command wire.Command) { a.post(event{from: c, command: command}) },
+		func(c *child, err error) { a.post(event{from: c, err: err}) })
+	if err != nil {
+		a.o.Log.Error("no window could be opened", "error", err)
+		a.window = nil
+		a.scheduleReopen()
+		return
+	}
+	a.window = opened
+	a.tellApp()
+	for _, s := range a.snapshots(time.Now()) {
+		a.window.tell(s.ID, wire.FromSnapshot(s))
+	}
+}
+
+// toggleWindow hides the window, or opens it.
+func (a *Agent) toggleWindow() {
+	if a.window == nil || a.closed {
+		a.openWindow()
+		return
+	}
+	a.closed = true
+	a.window.close()
+}
+
+// windowEnded follows the end of the window's process. One that the operator
+// closed leaves the tray, if there is one, and else ends the program; one that
+// crashed is opened again.
+func (a *Agent) windowEnded(err error) {
+	a.window = nil
+	switch {
+	case a.closed && !a.o.Tray.HostPresent():
+		a.o.Log.Info("the window was closed and there is no tray icon: leaving")
+		a.quit = true
+	case a.closed:
+		a.reopenAfter = 0
+	default:
+		a.o.Log.Warn("the window ended by itself; the watch goes on", "error", err)
+		a.scheduleReopen()
+	}
+}
+
+func (a *Agent) scheduleReopen() {
+	if time.Since(a.opened) > settledWindow {
+		a.reopenAfter = 0
+	}
+	a.reopenAfter = min(max(2*a.reopenAfter, firstReopen), longestReopen)
+	a.reopen.Reset(a.reopenAfter)
+}
+
+// tellApp tells the window what is not about one router.
+func (a *Agent) tellApp() {
+	if a.window == nil {
+		return
+	}
+	app := wire.App{
+		Routers: append([]string{}, a.order...),
+		Welcome: len(a.order) == 0 && a.o.Watch != nil,
+		Problem: a.problem,
+		Tray:    a.o.Tray.HostPresent(),
+		Version: a.o.Version,
+	}
+	if !a.rules.Snoozed.IsZero() {
+		app.SnoozedUntil = &a.rules.Snoozed
+	}
+	if a.demo != nil {
+		demo := a.demo.State()
+		app.Demo = &demo
+	}
+	a.window.tell("app", app)
+}
+
+// sentence is an error as an operator reads it.
+func sentence(err error) string {
+	text := err.Error()
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:] + "."
+}

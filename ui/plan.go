@@ -1,0 +1,25 @@
+package ui
+
+import (
+	"routerwatch/monitor"
+	"routerwatch/settings"
+)
+
+// Plan is how the settings want routers polled.
+func Plan(s settings.Settings) (monitor.Plan, error) {
+	policy, err := s.Backoff.Build()
+	if err != nil {
+		return monitor.Plan{}, err
+	}
+	plan := monitor.Plan{
+		Interval: s.Poll.Interval, Timeout: s.Poll.Timeout, Policy: policy,
+		Threshold: s.Poll.Threshold, Hold: s.Poll.RecoverAfter,
+	}
+	return plan, plan.Validate()
+}
+
+// rules are what the settings want the operator told.
+func rules(s settings.Settings) monitor.Rules {
+	n := s.Notifications
+	return monitor.Rules{Down: n.Down, Paused: n.Paused, PairsZero: n.PairsZero, PairsChanged: n.PairsChanged}
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"time"
+
+	"routerwatch/monitor"
+	"routerwatch/settings"
+	"routerwatch/ui"
+	"routerwatch/ui/view"
+	"routerwatch/ui/wire"
+)
+
+// watchInTerminal watches until ctx ends: a line per change, or with --json an
+// object per settled poll.
+func watchInTerminal(ctx context.Context, inv *invocation, out io.Writer, log *slog.Logger) error {
+	c, err := configure(inv)
+	if err != nil {
+		return err
+	}
+	for _, problem := range c.problems {
+		fmt.Fprintln(os.Stderr, "routerwatch:", problem)
+	}
+	routers, simulated, err := routersOf(inv, c)
+	if err != nil {
+		return err
+	}
+	if simulated != nil {
+		defer simulated.close()
+	}
+	plan, err := ui.Plan(c.settings)
+	if err != nil {
+		return err
+	}
+	snapshots := make(chan monitor.Snapshot, 64)
+	fleet := &ui.Fleet{
+		Open: opener(inv.token), Simulated: simulated != nil,
+		Log: slog.New(slog.DiscardHandler), // the lines say it
+		Publish: func(s monitor.Snapshot) {
+			select {
+			case snapshots <- s: // a terminal that does not keep up slows the polls
+			case <-ctx.Done():
+			}
+		},
+	}
+	defer fleet.Close()
+	for _, r := range routers {
+		if err := fleet.Start(ctx, r, plan); err != nil {
+			return err
+		}
+	}
+	before := make(map[string]monitor.Snapshot)
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case s := <-snapshots:
+			if err := printNews(out, before[s.ID], s, inv.json); err != nil {
+				return fmt.Errorf("the output cannot be written: %w", err)
+			}
+			before[s.ID] = s
+		}
+	}
+}
+
+// routersOf are the routers to watch: those of the configuration, or the
+// simulated one, which the caller closes.
+func routersOf(inv *invocation, c configuration) ([]settings.Router, *demo, error) {
+	if inv.demo {
+		d, err := startDemo()
+		if err != nil {
+			return nil, nil, err
+		}
+		return []settings.Router{d.Router()}, d, nil
+	}
+	if len(c.settings.Routers) == 0 {
+		return nil, nil, errNoRouter
+	}
+	return c.settings.Routers, nil, nil
+}
+
+// printNews prints s if it is news after before: with JSON each settled poll
+// and each change of status that came without one, else each change.
+func printNews(out io.Writer, before, s monitor.Snapshot, json bool) error {
+	settled := s.Reading.At != before.Reading.At || s.Tries > before.Tries
+	restated := s.Status != before.Status && s.Status != monitor.Connecting
+	if json {
+		if !settled && !restated {
+			return nil
+		}
+		line, err := wire.Marshal(wire.FromSnapshot(s))
+		if err == nil {
+			_, err = out.Write(line)
+		}
+		return err
+	}
+	changed := s.Status != before.Status || s.Failure.Kind != before.Failure.Kind ||
+		s.Reading.Pairs != before.Reading.Pairs
+	if !changed || !settled && !restated {
+		return nil
+	}
+	_, err := fmt.Fprintln(out, view.Line(s, time.Now()))
+	return err
+}
