@@ -1,0 +1,95 @@
+// Package assets holds the program's pictures: the app icon and one tray icon
+// per status, all of our own drawing.
+//
+// The drawings are in svg/, the bitmaps that render.sh makes of them in png/;
+// both are embedded. A tray icon tells its status by its shape; its colour
+// repeats it. Every shape is opaque and middling bright inside a white
+// outline, so that it stands out from light and from dark panels.
+package assets
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/png"
+	"slices"
+)
+
+//go:embed png
+var bitmaps embed.FS
+
+//go:embed svg/icon.svg svg/24
+var drawings embed.FS
+
+// The shapes a tray icon can have, one per status. Retrying has none of its
+// own: it is the last shape with a dot, see [Mark].
+const (
+	Connecting = "connecting"
+	Live       = "live"
+	Paused     = "paused"
+	Down       = "down"
+	Throttled  = "throttled"
+	Offline    = "offline"
+	Stalled    = "stalled"
+)
+
+// Shapes lists the shapes.
+func Shapes() []string {
+	return []string{Connecting, Live, Paused, Down, Throttled, Offline, Stalled}
+}
+
+// AppIcon is the app icon as a PNG, at the smallest prebuilt size that is not
+// smaller than size, in pixels; the largest is 512. The caller owns the bytes.
+func AppIcon(size int) []byte {
+	size = atLeast([]int{48, 128, 256, 512}, size)
+	return read(bitmaps, fmt.Sprintf("png/icon-%d.png", size))
+}
+
+// AppIconSVG is the drawing of the app icon. The caller owns the bytes.
+func AppIconSVG() []byte { return read(drawings, "svg/icon.svg") }
+
+// ShapeSVG is the drawing of a shape, 24 units square, for where it is shown
+// large. An unknown shape is Stalled's question mark. The caller owns the bytes.
+func ShapeSVG(shape string) []byte {
+	return read(drawings, "svg/24/"+known(shape)+".svg")
+}
+
+func known(shape string) string {
+	if slices.Contains(Shapes(), shape) {
+		return shape
+	}
+	return Stalled
+}
+
+// atLeast is the smallest of the ascending sizes that is not below size, or
+// the largest.
+func atLeast(sizes []int, size int) int {
+	for _, s := range sizes {
+		if s >= size {
+			return s
+		}
+	}
+	return sizes[len(sizes)-1]
+}
+
+// read panics on a missing file: the files are part of the program, and a
+// test opens every one.
+func read(fs embed.FS, name string) []byte {
+	content, err := fs.ReadFile(name)
+	if err != nil {
+		panic(fmt.Sprintf("assets: %v", err))
+	}
+	return content
+}
+
+func bitmap(size int, name string) *image.NRGBA {
+	decoded, err := png.Decode(bytes.NewReader(read(bitmaps, fmt.Sprintf("png/%d/%s.png", size, name))))
+	if err != nil {
+		panic(fmt.Sprintf("assets: %s at %d px: %v", name, size, err))
+	}
+	canvas := image.NewNRGBA(image.Rect(0, 0, decoded.Bounds().Dx(), decoded.Bounds().Dy()))
+	draw.Draw(canvas, canvas.Rect, decoded, decoded.Bounds().Min, draw.Src)
+	return canvas
+}

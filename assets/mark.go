@@ -1,0 +1,131 @@
+package assets
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/png"
+	"strconv"
+	"strings"
+)
+
+// A Mark says which tray icon is wanted. It is a comparable value: equal marks
+// have equal pictures.
+type Mark struct {
+	Shape    string // one of [Shapes]; anything else is shown as Stalled
+	Dot      bool   // Retrying: the shape in amber, with a dot
+	Count    int64  // the number on the disc of Live; not shown with a Dot
+	HasCount bool
+}
+
+// Sizes lists the sizes at which tray icons are prebuilt, in pixels.
+func Sizes() []int { return []int{16, 22, 24, 32, 48} }
+
+// PNG is the icon as a PNG, at the smallest of [Sizes] that is not smaller than
+// size. It is composed at each call, in well under a millisecond.
+func (m Mark) PNG(size int) []byte { return encode(m.Image(size)) }
+
+// Image is the icon as a picture that the caller owns; see [Mark.PNG].
+func (m Mark) Image(size int) *image.NRGBA {
+	size = atLeast(Sizes(), size)
+	shape := known(m.Shape)
+	var canvas *image.NRGBA
+	switch {
+	case m.Dot:
+		canvas = bitmap(size, amber(shape))
+		draw.Draw(canvas, canvas.Rect, bitmap(size, "badge"), image.Point{}, draw.Over)
+	case shape == Live && m.HasCount && countText(m.Count) != "":
+		canvas = bitmap(size, "disc")
+		write(canvas, size, countText(m.Count))
+	default:
+		canvas = bitmap(size, shape)
+	}
+	whitenEdge(canvas)
+	return canvas
+}
+
+// whitenEdge makes every half-clear pixel white, which the outer edge of the
+// outline is but for rounding. The tray library garbles other colours there:
+// it cuts 16 bits of a premultiplied channel to the lower 8.
+func whitenEdge(canvas *image.NRGBA) {
+	for i := 0; i < len(canvas.Pix); i += 4 {
+		if alpha := canvas.Pix[i+3]; alpha > 0 && alpha < 255 {
+			copy(canvas.Pix[i:i+3], []uint8{255, 255, 255})
+		}
+	}
+}
+
+// Template is the icon for menu bars that colour it themselves, as a PNG: black,
+// opaque where the icon has its colour and clear where it is white or empty.
+func (m Mark) Template(size int) []byte {
+	canvas := m.Image(size)
+	for i := 0; i < len(canvas.Pix); i += 4 {
+		pixel := canvas.Pix[i : i+4 : i+4]
+		// Every tone has a channel below 65; white has none.
+		colour := min(255, 255*(255-int(min(pixel[0], pixel[1], pixel[2])))/(255-65))
+		pixel[0], pixel[1], pixel[2], pixel[3] = 0, 0, 0, uint8(int(pixel[3])*colour/255)
+	}
+	return encode(canvas)
+}
+
+// amber is the bitmap of a shape for Retrying.
+func amber(shape string) string {
+	switch shape {
+	case Live:
+		return "disc-amber" // a tick would say that all is well
+	case Paused:
+		return Paused // amber already
+	default:
+		return shape + "-amber"
+	}
+}
+
+// countText is what fits on the disc: at most three characters, rounded down.
+// It is empty for a number that does not fit.
+func countText(n int64) string {
+	switch {
+	case n < 0:
+		return ""
+	case n < 1000:
+		return strconv.FormatInt(n, 10)
+	case n < 100_000:
+		return strconv.FormatInt(n/1000, 10) + "k"
+	default:
+		return ""
+	}
+}
+
+// glyphs is the order of the signs in a sheet of digits.
+const glyphs = "0123456789k"
+
+// write puts text of one to three glyphs in the middle of the canvas. There is
+// a sheet of glyphs for each length, with a clear margin around each glyph.
+func write(canvas *image.NRGBA, size int, text string) {
+	sheet := bitmap(size, fmt.Sprintf("digits-%d", len(text)))
+	pixel := 1 // one unit of the drawing, in pixels
+	if size >= 32 {
+		pixel = 2
+	}
+	pitch := sheet.Rect.Dx() / len(glyphs)
+	glyph := image.Rect(0, 0, pitch-2*pixel, sheet.Rect.Dy())
+	gap := pixel
+	if len(text) == 2 && size != 16 && size != 32 { // there is room on the finer grid
+		gap = 2 * pixel
+	}
+	width := len(text)*glyph.Dx() + (len(text)-1)*gap
+	at := image.Pt((size-width)/2, (size-glyph.Dy())/2)
+	for _, sign := range text {
+		from := image.Pt(strings.IndexRune(glyphs, sign)*pitch+pixel, 0)
+		draw.Draw(canvas, glyph.Add(at), sheet, from, draw.Over)
+		at.X += glyph.Dx() + gap
+	}
+}
+
+func encode(picture image.Image) []byte {
+	var buffer bytes.Buffer
+	if err := png.Encode(&buffer, picture); err != nil {
+		panic(fmt.Sprintf("assets: %v", err)) // a buffer takes everything
+	}
+	return buffer.Bytes()
+}

@@ -1,0 +1,234 @@
+package tray
+
+import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"routerwatch/assets"
+	"routerwatch/ui/view"
+)
+
+// fakeSurface notes the calls that reach it and how the menu looks.
+type fakeSurface struct {
+	calls  []string
+	items  []*fakeItem // nil is a separator
+	panics bool
+}
+
+type fakeItem struct {
+	on      *fakeSurface
+	title   string
+	visible bool
+	enabled bool
+	sub     bool
+	clicked func()
+}
+
+func (s *fakeSurface) note(format string, args ...any) {
+	if s.panics {
+		panic("the bus is gone")
+	}
+	s.calls = append(s.calls, fmt.Sprintf(format, args...))
+}
+
+func (s *fakeSurface) setIcon(m assets.Mark)  { s.note("icon %s dot=%t %d", m.Shape, m.Dot, m.Count) }
+func (s *fakeSurface) setTitle(text string)   { s.note("title %s", text) }
+func (s *fakeSurface) setTooltip(text string) { s.note("tooltip %s", text) }
+func (s *fakeSurface) addSeparator()          { s.items = append(s.items, nil) }
+
+func (s *fakeSurface) addItem(clicked func()) item {
+	i := &fakeItem{on: s, enabled: true, clicked: clicked}
+	s.items = append(s.items, i)
+	return i
+}
+
+func (s *fakeSurface) addSubItem(_ item, clicked func()) item {
+	i := s.addItem(clicked).(*fakeItem)
+	i.sub = true
+	return i
+}
+
+func (i *fakeItem) SetTitle(text string) { i.on.note("retitle %s", text); i.title = text }
+func (i *fakeItem) Show()                { i.on.note("show %s", i.title); i.visible = true }
+func (i *fakeItem) Hide()                { i.on.note("hide %s", i.title); i.visible = false }
+func (i *fakeItem) Enable()              { i.on.note("enable %s", i.title); i.enabled = true }
+func (i *fakeItem) Disable()             { i.on.note("disable %s", i.title); i.enabled = false }
+
+// menu is what an operator sees: "(text)" cannot be clicked, "> text" is in
+// the submenu, "-" is a separator.
+func (s *fakeSurface) menu() []string {
+	var shown []string
+	for _, i := range s.items {
+		switch {
+		case i == nil:
+			shown = append(shown, "-")
+		case !i.visible:
+		case !i.enabled:
+			shown = append(shown, "("+i.title+")")
+		case i.sub:
+			shown = append(shown, "> "+i.title)
+		default:
+			shown = append(shown, i.title)
+		}
+	}
+	return shown
+}
+
+func (s *fakeSurface) click(text string) {
+	for _, i := range s.items {
+		if i != nil && i.visible && i.title == text {
+			i.clicked()
+		}
+	}
+}
+
+func sample() view.Tray {
+	return view.Tray{
+		Icon:      view.Icon{Shape: assets.Live, Count: 12, HasCount: true},
+		Tooltip:   "12 pairs, live, updated 14:02:11",
+		Title:     "Live",
+		Lines:     []view.MenuLine{{RouterID: "a", Text: "12 pairs"}, {RouterID: "a", Text: "Live"}},
+		CanRetry:  true,
+		RetryText: "Check now",
+		OpenText:  "Open",
+		QuitText:  "Quit",
+		Snooze: view.SnoozeMenu{Text: "Snooze", Choices: []view.SnoozeChoice{
+			{Text: "1 hour", For: time.Hour}, {Text: "4 hours", For: 4 * time.Hour},
+		}},
+	}
+}
+
+func shownFace(t *testing.T) (*face, *fakeSurface) {
+	t.Helper()
+	surface := &fakeSurface{}
+	f := newFace(surface, slog.New(slog.DiscardHandler), func(Event) {}, nil)
+	f.show(sample())
+	surface.calls = nil
+	return f, surface
+}
+
+func TestMenuOrder(t *testing.T) {
+	_, surface := shownFace(t)
+	assert.Equal(t, []string{
+		"(12 pairs)", "(Live)", "-", "Open", "Check now", "Snooze", "> 1 hour", "> 4 hours", "-", "Quit",
+	}, surface.menu())
+}
+
+func TestOnlyWhatChangedIsSent(t *testing.T) {
+	cases := map[string]struct {
+		change func(*view.Tray)
+		want   []string
+	}{
+		"nothing": {func(*view.Tray) {}, nil},
+		"tooltip": {
+			func(v *view.Tray) { v.Tooltip = "12 pairs, live, updated 14:02:16" },
+			[]string{"tooltip 12 pairs, live, updated 14:02:16"},
+		},
+		"title": {func(v *view.Tray) { v.Title = "Down" }, []string{"title Down"}},
+		"count": {func(v *view.Tray) { v.Icon.Count = 13 }, []string{"icon live dot=false 13"}},
+		"dot":   {func(v *view.Tray) { v.Icon.Dot = true }, []string{"icon live dot=true 12"}},
+		"one line": {
+			func(v *view.Tray) { v.Lines = []view.MenuLine{{Text: "13 pairs"}, {Text: "Live"}} },
+			[]string{"retitle 13 pairs"},
+		},
+		"a line less": {func(v *view.Tray) { v.Lines = v.Lines[:1] }, []string{"hide Live"}},
+		"a line more": {
+			func(v *view.Tray) { v.Lines = append(v.Lines[:2:2], view.MenuLine{Text: "next 14:02:16"}) },
+			[]string{"retitle next 14:02:16", "disable next 14:02:16", "show next 14:02:16"},
+		},
+		"retry disabled": {func(v *view.Tray) { v.CanRetry = false }, []string{"disable Check now"}},
+		"retry renamed":  {func(v *view.Tray) { v.RetryText = "Retry now" }, []string{"retitle Retry now"}},
+		"snoozed": {
+			func(v *view.Tray) {
+				v.Snooze = view.SnoozeMenu{Text: "Snoozed until 15:02", Choices: []view.SnoozeChoice{{Text: "End snooze"}}}
+			},
+			[]string{"retitle Snoozed until 15:02", "retitle End snooze", "hide 4 hours"},
+		},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			f, surface := shownFace(t)
+			v := sample()
+			c.change(&v)
+			f.show(v)
+			assert.Equal(t, c.want, surface.calls)
+			built := len(surface.items)
+			f.show(v)
+			assert.Equal(t, c.want, surface.calls, "and nothing the second time")
+			assert.Len(t, surface.items, built, "the menu is never rebuilt")
+		})
+	}
+}
+
+func TestMoreLinesThanTheMenuHolds(t *testing.T) {
+	f, surface := shownFace(t)
+	v := sample()
+	v.Lines = nil
+	for i := range 3 * maxLines {
+		v.Lines = append(v.Lines, view.MenuLine{Text: fmt.Sprintf("router %d", i)})
+	}
+	f.show(v)
+	menu := surface.menu()
+	assert.Equal(t, "(router 0)", menu[0])
+	assert.Equal(t, []string{"(router 18)", "(…)", "-", "Open"}, menu[maxLines-2:maxLines+2])
+	f.show(sample())
+	assert.Equal(t, []string{"(12 pairs)", "(Live)", "-"}, surface.menu()[:3])
+}
+
+func TestClicks(t *testing.T) {
+	surface := &fakeSurface{}
+	tray := New(Options{Log: slog.New(slog.DiscardHandler)})
+	f := newFace(surface, tray.log, tray.send, tray.choice)
+	tray.Apply(sample())
+	f.show(tray.newest())
+	for text, want := range map[string]Event{
+		"Open":      {Kind: Open},
+		"Check now": {Kind: Retry},
+		"1 hour":    {Kind: Snooze, For: time.Hour},
+		"4 hours":   {Kind: Snooze, For: 4 * time.Hour},
+		"Quit":      {Kind: Quit},
+	} {
+		surface.click(text)
+		require.Len(t, tray.events, 1, text)
+		assert.Equal(t, want, <-tray.Events(), text)
+	}
+	v := sample()
+	v.Snooze.Choices = nil
+	tray.Apply(v)
+	surface.click("4 hours") // pressed in the moment before it goes
+	assert.Empty(t, tray.events)
+}
+
+func TestPanicOfTheLibraryIsSaidOnce(t *testing.T) {
+	var log bytes.Buffer
+	surface := &fakeSurface{}
+	f := newFace(surface, slog.New(slog.NewTextHandler(&log, nil)), func(Event) {}, nil)
+	f.show(sample())
+	surface.panics = true
+	for i := range 5 {
+		v := sample()
+		v.Icon.Count, v.Tooltip = int64(100+i), fmt.Sprint(i)
+		f.show(v)
+	}
+	assert.Equal(t, 1, strings.Count(log.String(), "the bus is gone"), log.String())
+}
+
+func TestApplyAndEventsNeverBlock(t *testing.T) {
+	tray := New(Options{Log: slog.New(slog.DiscardHandler)}) // nobody runs it or reads it
+	for i := range 1000 {
+		v := sample()
+		v.Icon.Count = int64(i)
+		tray.Apply(v)
+		tray.send(Event{Kind: Activated})
+	}
+	assert.EqualValues(t, 999, tray.newest().Icon.Count, "the newest wins")
+	assert.Len(t, tray.wake, 1)
+	assert.Len(t, tray.events, cap(tray.events))
+}

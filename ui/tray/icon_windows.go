@@ -1,0 +1,21 @@
+package tray
+
+import (
+	"strings"
+
+	"fyne.io/systray"
+
+	"routerwatch/assets"
+)
+
+// setSystemIcon gives the library an ICO, the one format it takes here. It
+// keeps a file and a handle for every distinct icon for as long as it runs.
+func setSystemIcon(m assets.Mark, size int) { systray.SetIcon(assets.ICO(m.Image(size))) }
+
+// plainLabel keeps the menu from reading an ampersand as the mark of an access
+// key.
+func plainLabel(text string) string { return strings.ReplaceAll(text, "&", "&&") }
+
+// usualIconSize is the size at which the library loads an icon; the system
+// scales it for the tray.
+func usualIconSize() int { return 32 }

@@ -1,0 +1,29 @@
+//go:build windows || darwin
+
+package tray
+
+import (
+	"context"
+
+	"fyne.io/systray"
+)
+
+// run needs the main thread: it is the native event loop. These systems always
+// have a place for tray icons.
+func (t *Tray) run(ctx context.Context) {
+	lib := &library{size: t.size, done: ctx.Done()}
+	systray.Run(func() {
+		lib.announce(t.send)
+		f := newFace(lib, t.log, t.send, t.choice)
+		f.show(t.newest())
+		t.setHost(true, true)
+		t.follow(ctx, f)
+		systray.Quit()
+	}, func() {
+		if ctx.Err() == nil { // the system ends the session
+			t.send(Event{Kind: SessionEnded})
+		}
+	})
+	<-ctx.Done()
+	lib.waiting.Wait()
+}

@@ -1,0 +1,131 @@
+// Package tray is the program's icon in the desktop's notification area: it
+// shows a [view.Tray] and reports what the operator does with it. It is the
+// only package that knows the tray library.
+//
+// The invariants: whoever calls [Tray.Apply] is never held up by the desktop;
+// only what changed is sent to it; and the menu is built once, its items
+// changed in place, so that an open menu neither flickers nor loses a click.
+package tray
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+
+	"routerwatch/assets"
+	"routerwatch/ui/view"
+)
+
+// Options says how a tray is made. The zero value is ready to use.
+type Options struct {
+	// IconSize is the size of the icon in pixels; 0 is this desktop's usual.
+	IconSize int
+	// Log takes what the desktop refuses; nil is [slog.Default].
+	Log *slog.Logger
+}
+
+// A Tray is the icon and its menu. The library keeps its state in package
+// variables, so a process makes one Tray and runs it once.
+type Tray struct {
+	size   int
+	log    *slog.Logger
+	events chan Event
+	host   atomic.Bool
+
+	mu     sync.Mutex
+	latest view.Tray
+	wake   chan struct{} // holds one token while latest is unseen
+}
+
+// New makes a tray. Nothing is shown before [Tray.Run].
+func New(o Options) *Tray {
+	return &Tray{
+		size:   cmp.Or(o.IconSize, usualIconSize()),
+		log:    cmp.Or(o.Log, slog.Default()),
+		events: make(chan Event, 16),
+		latest: view.Tray{Icon: view.Icon{Shape: assets.Connecting}},
+		wake:   make(chan struct{}, 1),
+	}
+}
+
+// Apply shows v. It may be called from any goroutine, before and after Run
+// too, and returns at once: of several values the newest wins. The tray only
+// reads v; its slices must not be changed afterwards.
+func (t *Tray) Apply(v view.Tray) {
+	t.mu.Lock()
+	t.latest = v
+	t.mu.Unlock()
+	select {
+	case t.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Events is what the operator and the desktop do. The channel is never closed.
+// While the reader stays away, 16 events are kept and later ones are dropped.
+func (t *Tray) Events() <-chan Event { return t.events }
+
+// HostPresent reports whether the desktop shows tray icons, as far as is known
+// now: false before the first [HostAppeared].
+func (t *Tray) HostPresent() bool { return t.host.Load() }
+
+// Run shows the icon until ctx is done, then takes it away and returns. It
+// ends its goroutines; the library may leave one behind that waits for a
+// desktop that does not answer.
+//
+// On macOS and Windows Run must be called on the main goroutine, which the
+// library locks to the main thread. On Linux any goroutine will do, and the
+// main one should then have little to do, since each of its wake-ups costs a
+// switch of threads.
+func (t *Tray) Run(ctx context.Context) { t.run(ctx) }
+
+// newest is the newest value; before the first Apply it is a bare icon.
+func (t *Tray) newest() view.Tray {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.latest
+}
+
+// choice is what a click on the i-th snooze choice means, if there is one.
+func (t *Tray) choice(i int) (e Event, ok bool) {
+	choices := t.newest().Snooze.Choices
+	if i >= len(choices) {
+		return Event{}, false
+	}
+	return Event{Kind: Snooze, For: choices[i].For}, true
+}
+
+// follow applies the newest value whenever there is one, until ctx is done.
+func (t *Tray) follow(ctx context.Context, f *face) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-t.wake:
+			f.show(t.newest())
+		}
+	}
+}
+
+// setHost notes whether there is a host and reports it when it is news.
+func (t *Tray) setHost(present, first bool) {
+	if t.host.Swap(present) == present && !first {
+		return
+	}
+	kind := HostVanished
+	if present {
+		kind = HostAppeared
+	}
+	t.send(Event{Kind: kind})
+}
+
+// send reports an event without waiting for its reader.
+func (t *Tray) send(e Event) {
+	select {
+	case t.events <- e:
+	default:
+		t.log.Warn("tray event dropped: nobody reads them", "event", e.Kind)
+	}
+}
