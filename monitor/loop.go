@@ -102,7 +102,6 @@ func (m *Monitor) Replace(config Config) {
 		case m.replace <- config:
 			return
 		case <-m.replace: // superseded before the loop took it
-		default:
 		}
 	}
 }

@@ -1,0 +1,220 @@
+// Package stableroute asks a StableRoute router how it is: one GET of its
+// statistics per poll, over HTTP, as a [monitor.Source].
+//
+// Its invariants: a poll is one attempt, made on a connection of its own that
+// is closed when the poll ends, whatever way it ends; every failure is a typed
+// *[monitor.Failure], classified in one place; an answer is a reading only if
+// nothing about it is doubtful; the token goes to the router's own host and
+// appears in no error, log or text.
+//
+// A connection of its own costs the router a handshake per poll (over TLS a
+// resumed one) and buys that the router's idle close, exactly as long as the
+// usual cadence, has nothing to race with, that a connection which died in a
+// sleep or a change of network fails no poll, and that every poll tries the
+// name, the port and the certificate as a new client would.
+package stableroute
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/go-resty/resty/v2"
+
+	"routerwatch/monitor"
+)
+
+// Options say which router to ask, and how.
+type Options struct {
+	// BaseURL is the router's address, in any form that [ParseURL] takes.
+	BaseURL string
+	// Token is sent as a bearer token. The zero Token sends none.
+	Token Token
+	// AllowInsecureToken lets the token travel over plain http to a host that
+	// is not this computer.
+	AllowInsecureToken bool
+	// Version of this program, for the User-Agent.
+	Version string
+	// Proxy is the URL of an http, https, socks5 or socks5h proxy; empty for
+	// the one that the environment names, and [Direct] for none. This computer
+	// itself is always asked directly.
+	Proxy string
+	// RootCAs are the authorities to trust; nil for those of the system.
+	RootCAs *x509.CertPool
+}
+
+// A Client asks one router. Poll is for one goroutine at a time; Online and
+// Close may be called from any.
+type Client struct {
+	base      Base
+	token     Token
+	agent     string
+	http      *resty.Client
+	transport *http.Transport
+	link      *link
+}
+
+var _ monitor.Source = (*Client)(nil)
+
+// New makes a client without connecting to anything. Its errors are sentences
+// for the person who wrote the settings, and hold no secret.
+func New(o Options) (*Client, error) {
+	base, err := ParseURL(o.BaseURL)
+	if err != nil {
+		return nil, err
+	}
+	if err := o.Token.check(base, o.AllowInsecureToken); err != nil {
+		return nil, err
+	}
+	version := o.Version
+	if version == "" {
+		version = "dev"
+	}
+	if !printable(version) {
+		return nil, errors.New("the version must be one word of printable ASCII")
+	}
+	transport, err := newTransport(o.Proxy, o.RootCAs)
+	if err != nil {
+		return nil, err
+	}
+	client := resty.NewWithClient(&http.Client{
+		Transport: transport,
+		// Redirects are followed here, by rules of our own: see redirect.go.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	})
+	client.SetLogger(silent{}).SetDisableWarn(true)
+	return &Client{
+		base:      base,
+		token:     o.Token,
+		agent:     "Routerwatch/" + version,
+		http:      client,
+		transport: transport,
+		link:      newLink(),
+	}, nil
+}
+
+// Base is the address that is asked.
+func (c *Client) Base() Base { return c.base }
+
+// Close releases what an idle client holds. It is safe to poll again after it.
+func (c *Client) Close() { c.transport.CloseIdleConnections() }
+
+// Online reports whether this computer has a way to the addresses that the
+// router, or the proxy, last had. It sends the router nothing. Unknown
+// addresses and those of this computer count as reachable.
+func (c *Client) Online(ctx context.Context) bool { return c.link.online(ctx) }
+
+// Poll asks the router once. It fails with a *[monitor.Failure], also when the
+// deadline of ctx passes; when ctx was merely cancelled it fails with an error
+// that wraps ctx.Err(). When it returns, nothing of it is left on the network.
+func (c *Client) Poll(ctx context.Context) (monitor.Reading, error) {
+	progress := newProgress(c.base, time.Now())
+	if deadline, ok := ctx.Deadline(); ok {
+		progress.limit = time.Until(deadline).Round(10 * time.Millisecond)
+	}
+	pollCtx, cancel := context.WithCancel(ctx)
+	defer cancel() // closes the poll's connections, see dial
+
+	requestID := newRequestID()
+	reading, err := c.ask(progress.follow(pollCtx), progress, requestID)
+	c.link.learn(progress.seen())
+	switch {
+	case err == nil:
+		return reading, nil
+	case errors.Is(ctx.Err(), context.Canceled):
+		return monitor.Reading{}, fmt.Errorf("poll %s: %w", requestID, ctx.Err())
+	case ctx.Err() != nil:
+		err = ctx.Err()
+	}
+	at := progress.where()
+	at.token = c.token.Present()
+	failure := classify(err, at)
+	if failure.RequestID == "" {
+		failure.RequestID = requestID
+	}
+	redact(failure, c.token)
+	return monitor.Reading{}, failure
+}
+
+// ask makes the request, and those of the redirects that may be followed.
+func (c *Client) ask(ctx context.Context, progress *progress, requestID string) (monitor.Reading, error) {
+	target := c.base.stats()
+	for hops := 0; ; hops++ {
+		response, err := c.get(ctx, target, requestID)
+		if err != nil {
+			return monitor.Reading{}, err
+		}
+		if !redirects(response) {
+			progress.enter(monitor.LayerAnswer)
+			return settle(response)
+		}
+		_ = response.Body.Close() // nothing in it is wanted
+		target, err = nextHop(target, response, hops, c.token)
+		if err != nil {
+			return monitor.Reading{}, err
+		}
+		progress.restart(target)
+	}
+}
+
+// get sends one request and returns once the answer's header is there. The
+// caller closes the body.
+func (c *Client) get(ctx context.Context, target *url.URL, requestID string) (*http.Response, error) {
+	request := c.http.R().SetContext(ctx).SetDoNotParseResponse(true).SetHeaders(map[string]string{
+		"Accept":          "application/json",
+		"Accept-Encoding": "gzip", // set by hand, so that body.go bounds both sizes
+		"User-Agent":      c.agent,
+		"X-Request-Id":    requestID,
+	})
+	if c.token.Present() {
+		request.SetAuthToken(c.token.reveal())
+	}
+	response, err := request.Get(target.String())
+	if err != nil {
+		// A *url.Error only adds the URL, which may hold a secret after a redirect.
+		if outer, ok := errors.AsType[*url.Error](err); ok {
+			err = outer.Err
+		}
+		return nil, err
+	}
+	return response.RawResponse, nil
+}
+
+// settle makes a reading, or an error for classify, of an answer, and closes it.
+func settle(response *http.Response) (monitor.Reading, error) {
+	defer response.Body.Close() //nolint:errcheck // it was read, or is given up
+	if response.StatusCode != http.StatusOK {
+		return monitor.Reading{}, newRefusal(response, time.Now())
+	}
+	if err := checkContentType(response.Header.Get("Content-Type")); err != nil {
+		return monitor.Reading{}, err
+	}
+	body, err := readBody(response, maxAnswer)
+	if err != nil {
+		return monitor.Reading{}, err
+	}
+	return decode(body)
+}
+
+// newRequestID is a random UUID (version 4): the router takes it, echoes it,
+// and its logs carry it.
+func newRequestID() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // never fails: crypto/rand's promise
+	b[6] = b[6]&0x0f | 0x40
+	b[8] = b[8]&0x3f | 0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// silent keeps resty from writing to standard error: what there is to say is
+// in the failure.
+type silent struct{}
+
+func (silent) Errorf(string, ...any) {}
+func (silent) Warnf(string, ...any)  {}
+func (silent) Debugf(string, ...any) {}

@@ -1,0 +1,242 @@
+package stableroute
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"routerwatch/monitor"
+)
+
+// largest is the largest whole number that JSON carries safely: 2^53 − 1.
+const largest = 1<<53 - 1
+
+// A shapeError is an answer that is not what a router says.
+type shapeError struct {
+	kind    monitor.Kind
+	field   string
+	problem string
+}
+
+func (e *shapeError) Error() string { return strings.TrimSpace(e.field + " " + e.problem) }
+
+func notJSON(problem string) error { return &shapeError{kind: monitor.NotJSON, problem: problem} }
+
+func badField(field, problem string) error {
+	return &shapeError{kind: monitor.BadField, field: field, problem: problem}
+}
+
+func webPage() error {
+	return &shapeError{kind: monitor.WebPage, problem: "is a web page"}
+}
+
+// checkContentType refuses an answer that says of itself that it is not JSON.
+// One that says nothing is judged by its body; a charset is not looked at,
+// since JSON has none but UTF-8, which decode checks.
+func checkContentType(value string) error {
+	if value == "" {
+		return nil
+	}
+	kind, _, err := mime.ParseMediaType(value)
+	switch {
+	case kind == "application/json", kind == "text/json",
+		strings.HasPrefix(kind, "application/") && strings.HasSuffix(kind, "+json"):
+		return nil
+	case kind == "text/html", kind == "application/xhtml+xml":
+		return webPage()
+	case err != nil && kind == "":
+		return notJSON("does not say that it is JSON")
+	}
+	return notJSON("says that it is " + clean(kind, maxCode) + ", not JSON")
+}
+
+// decode reads the router's statistics. It is strict where it matters: one
+// JSON object in UTF-8; totalPairs and paused there, once, in exactly that
+// spelling and of the right kind. The other counters may be absent or null,
+// but not wrong. Fields it does not know are not looked at. A count is written
+// in digits alone: 4.0 and 4e0 are no router's way to say 4.
+func decode(body []byte) (monitor.Reading, error) {
+	fields, err := object(body)
+	if err != nil {
+		return monitor.Reading{}, err
+	}
+	var reading monitor.Reading
+	if reading.Pairs, err = fields.count("totalPairs"); err != nil {
+		return monitor.Reading{}, err
+	}
+	if reading.Paused, err = fields.boolean("paused"); err != nil {
+		return monitor.Reading{}, err
+	}
+	for _, counter := range counters(&reading) {
+		if value := string(fields[counter.field]); value == "" || value == "null" {
+			continue
+		}
+		n, err := fields.count(counter.field)
+		if err != nil {
+			return monitor.Reading{}, err
+		}
+		*counter.count = monitor.Counted(n)
+	}
+	return reading, nil
+}
+
+// members are the fields of an object that matter here, each as it was written.
+type members map[string]json.RawMessage
+
+// A counter is an optional field and where it goes.
+type counter struct {
+	field string
+	count *monitor.Count
+}
+
+func counters(reading *monitor.Reading) []counter {
+	return []counter{
+		{"totalApiKeys", &reading.APIKeys},
+		{"totalWebhooks", &reading.Webhooks},
+		{"totalEvents", &reading.Events},
+		{"pairsWithFee", &reading.PairsWithFee},
+		{"distinctAssets", &reading.DistinctAssets},
+	}
+}
+
+// matters reports whether a field is one that decode looks at.
+func matters(field string) bool {
+	return field == "totalPairs" || field == "paused" ||
+		slices.ContainsFunc(counters(&monitor.Reading{}), func(c counter) bool { return c.field == field })
+}
+
+// object reads a body that is exactly one JSON object.
+func object(body []byte) (members, error) {
+	start := bytes.TrimLeft(body, " \t\r\n")
+	switch {
+	case len(start) == 0:
+		return nil, notJSON("is empty")
+	case bytes.HasPrefix(start, []byte("\xef\xbb\xbf")):
+		if bytes.HasPrefix(bytes.TrimLeft(start[3:], " \t\r\n"), []byte("<")) {
+			return nil, webPage()
+		}
+		return nil, notJSON("starts with a byte-order mark")
+	case start[0] == '<':
+		return nil, webPage()
+	case !utf8.Valid(body):
+		return nil, notJSON("is not UTF-8 text")
+	}
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	if token, err := decoder.Token(); err != nil {
+		return nil, syntax(err)
+	} else if token != json.Delim('{') {
+		return nil, notJSON("is not a JSON object")
+	}
+	fields := members{}
+	for decoder.More() {
+		field, value, err := member(decoder)
+		if err != nil {
+			return nil, err
+		}
+		if !matters(field) {
+			continue
+		}
+		if _, twice := fields[field]; twice {
+			return nil, badField(field, "appears twice")
+		}
+		fields[field] = value
+	}
+	if _, err := decoder.Token(); err != nil { // the closing brace
+		return nil, syntax(err)
+	}
+	if len(bytes.TrimLeft(body[decoder.InputOffset():], " \t\r\n")) > 0 {
+		return nil, notJSON("goes on after its end")
+	}
+	return fields, nil
+}
+
+func member(decoder *json.Decoder) (string, json.RawMessage, error) {
+	token, err := decoder.Token()
+	if err != nil {
+		return "", nil, syntax(err)
+	}
+	field, ok := token.(string)
+	if !ok {
+		return "", nil, notJSON("is not JSON")
+	}
+	var value json.RawMessage
+	if err := decoder.Decode(&value); err != nil {
+		return "", nil, syntax(err)
+	}
+	return field, value, nil
+}
+
+func syntax(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return notJSON("ends in the middle")
+	}
+	return notJSON("is not JSON")
+}
+
+func (m members) count(field string) (int64, error) {
+	value := string(m[field])
+	if wrong := otherKind(value); value == "true" || value == "false" || wrong != "" {
+		if wrong == "" {
+			wrong = "is true or false"
+		}
+		return 0, badField(field, describe(wrong, "a whole number"))
+	}
+	n, err := strconv.ParseInt(value, 10, 64)
+	switch {
+	case strings.ContainsAny(value, ".eE"):
+		return 0, badField(field, "is not a whole number in plain digits")
+	case value[0] == '-':
+		return 0, badField(field, "is negative")
+	case err != nil || n > largest:
+		return 0, badField(field, "is too large to be a count")
+	}
+	return n, nil
+}
+
+func (m members) boolean(field string) (bool, error) {
+	value := string(m[field])
+	switch value {
+	case "true":
+		return true, nil
+	case "false":
+		return false, nil
+	}
+	wrong := otherKind(value)
+	if wrong == "" {
+		wrong = "is a number"
+	}
+	return false, badField(field, describe(wrong, "true or false"))
+}
+
+func describe(wrong, wanted string) string {
+	if wrong == isMissing {
+		return wrong
+	}
+	return wrong + ", not " + wanted
+}
+
+const isMissing = "is missing"
+
+// otherKind says what a value is that is neither a number nor a boolean.
+func otherKind(value string) string {
+	if value == "" {
+		return isMissing
+	}
+	switch value[0] {
+	case 'n':
+		return "is null"
+	case '"':
+		return "is text"
+	case '[':
+		return "is a list"
+	case '{':
+		return "is an object"
+	}
+	return ""
+}

@@ -1,0 +1,173 @@
+// Package simulator is a simulated StableRoute router: a real HTTP server on
+// this computer that answers as the router does and has faults on demand, for
+// the demonstration and for tests.
+//
+// Its invariants: it listens on a loopback address only; its address stays the
+// same from Start to Close, whatever the faults; Close leaves no goroutine and
+// no connection.
+package simulator
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// Options say how a router starts. The zero value is a healthy, empty router
+// on a free port that limits nobody.
+type Options struct {
+	Address string // host:port on a loopback address; empty for 127.0.0.1 and a free port
+
+	Pairs    int64
+	Paused   bool
+	Fault    Fault
+	Slowness time.Duration // the delay of Slow; 0 for 8 s
+
+	Limit      int           // requests per Window and client address; 0 for no limit
+	Window     time.Duration // 0 for 60 s
+	RetryAfter time.Duration // what a 429 asks for, in whole seconds; 0 for 60 s
+
+	IdleTimeout time.Duration // 0 for the router's 5 s
+}
+
+// A Router is a running simulated router. Its methods are safe for use from
+// any goroutine.
+type Router struct {
+	options Options
+	address string
+	state   state
+	limiter limiter
+	record  record
+	done    chan struct{} // closed by Close
+	running sync.WaitGroup
+
+	mu     sync.Mutex   // guards the listening
+	server *http.Server // nil while it refuses, and after Close
+	served sync.WaitGroup
+	closed bool
+}
+
+// Start starts a router. The caller closes it.
+func Start(o Options) (*Router, error) {
+	if o.Address == "" {
+		o.Address = "127.0.0.1:0"
+	}
+	if host, _, err := net.SplitHostPort(o.Address); err != nil || !isLoopback(host) {
+		return nil, fmt.Errorf("simulated router: %q is not a host:port on a loopback address", o.Address)
+	}
+	if !o.Fault.Valid() {
+		return nil, fmt.Errorf("simulated router: there is no fault %q", o.Fault)
+	}
+	o.Slowness = orDefault(o.Slowness, 8*time.Second)
+	o.Window = orDefault(o.Window, time.Minute)
+	o.RetryAfter = orDefault(o.RetryAfter, time.Minute)
+	o.IdleTimeout = orDefault(o.IdleTimeout, 5*time.Second)
+
+	r := &Router{options: o, done: make(chan struct{})}
+	r.limiter = limiter{limit: o.Limit, window: o.Window}
+	listener, err := net.Listen("tcp", o.Address) // also where it refuses, to have its port
+	if err != nil {
+		return nil, fmt.Errorf("simulated router: %w", err)
+	}
+	r.address = listener.Addr().String()
+	r.state.scene = Scene{Fault: o.Fault, Pairs: max(o.Pairs, 0), Paused: o.Paused}
+	if o.Fault == Refuse {
+		return r, listener.Close()
+	}
+	r.serveOn(listener)
+	return r, nil
+}
+
+// URL is the base URL, the same for the router's whole life.
+func (r *Router) URL() string { return "http://" + r.address }
+
+// Close ends the router: its connections are closed, its requests let go. It
+// returns once everything has ended, and may be called again.
+func (r *Router) Close() {
+	r.mu.Lock()
+	if !r.closed {
+		r.closed = true
+		close(r.done)
+	}
+	r.stop()
+	r.mu.Unlock()
+	r.running.Wait()
+}
+
+var errClosed = errors.New("simulated router: closed")
+
+// listen listens, or does not, as the present scene has it. It looks at the
+// scene under the lock, so that of two changes at once the later one holds.
+func (r *Router) listen() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch refuses := r.Scene().Fault == Refuse; {
+	case r.closed:
+		return errClosed
+	case refuses:
+		r.stop()
+		return nil
+	case r.server != nil:
+		return nil
+	}
+	listener, err := net.Listen("tcp", r.address)
+	if err != nil {
+		return fmt.Errorf("simulated router: %w", err)
+	}
+	r.serveOn(listener)
+	return nil
+}
+
+// serveOn is called with the lock held, or before anyone else knows the router.
+func (r *Router) serveOn(listener net.Listener) {
+	server := &http.Server{
+		Handler:           http.HandlerFunc(r.serve),
+		IdleTimeout:       r.options.IdleTimeout,
+		ReadHeaderTimeout: 10 * time.Second,
+		ErrorLog:          log.New(io.Discard, "", 0),
+		ConnState:         r.follow,
+	}
+	r.server = server
+	r.running.Add(1)
+	r.served.Go(func() {
+		defer r.running.Done()
+		_ = server.Serve(listener)
+	})
+}
+
+// stop is called with the lock held. It returns once the port refuses: the
+// listener is open for as long as an Accept is in it.
+func (r *Router) stop() {
+	if r.server != nil {
+		_ = r.server.Close()
+		r.served.Wait()
+		r.server = nil
+	}
+}
+
+// follow counts the goroutines of connections, for Close to wait for.
+func (r *Router) follow(_ net.Conn, now http.ConnState) {
+	switch now {
+	case http.StateNew: // called by Serve's goroutine, which is counted itself
+		r.running.Add(1)
+	case http.StateClosed, http.StateHijacked:
+		r.running.Done()
+	}
+}
+
+func isLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}
+
+func orDefault(d, standard time.Duration) time.Duration {
+	if d <= 0 {
+		return standard
+	}
+	return d
+}

@@ -1,0 +1,323 @@
+package simulator_test
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"routerwatch/monitor/stableroute/simulator"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func start(t *testing.T, o simulator.Options) *simulator.Router {
+	t.Helper()
+	router, err := simulator.Start(o)
+	require.NoError(t, err)
+	t.Cleanup(router.Close)
+	return router
+}
+
+// get asks once, on a connection of its own, and reads the whole answer.
+func get(t *testing.T, url string, header ...string) (*http.Response, string, error) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	require.NoError(t, err)
+	for i := 0; i < len(header); i += 2 {
+		request.Header.Set(header[i], header[i+1])
+	}
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	response, err := client.Do(request)
+	if err != nil {
+		return nil, "", err
+	}
+	defer func() { _ = response.Body.Close() }()
+	body, err := io.ReadAll(response.Body)
+	return response, string(body), err
+}
+
+func TestItAnswersAsTheRouterDoes(t *testing.T) {
+	router := start(t, simulator.Options{Pairs: 4})
+	for _, c := range []struct {
+		name, path, accept string
+		status             int
+		body               string
+	}{
+		{"statistics", "/api/v1/stats", "application/json", 200, `{"totalPairs":4,"paused":false,"totalApiKeys":2,"totalWebhooks":1,"totalEvents":8,"pairsWithFee":1,"distinctAssets":3}`},
+		{"any type", "/api/v1/stats", "text/html, */*;q=0.1", 200, `{"totalPairs":4,"paused":false,"totalApiKeys":2,"totalWebhooks":1,"totalEvents":8,"pairsWithFee":1,"distinctAssets":3}`},
+		{"not acceptable", "/api/v1/stats", "text/html", 406, `{"error":"not_acceptable","message":"This endpoint only produces application/json","requestId":"id-1"}`},
+		{"unknown route", "/api/v1/health", "", 404, `{"error":"not_found","message":"No route for GET /api/v1/health","requestId":"id-1"}`},
+		{"version", "/api/v1/version", "", 200, `{"name":"stableroute-backend","version":"0.1.0-simulated"}`},
+		{"health", "/health", "", 200, `{"status":"ok"}`},
+		{"deep health", "/api/v1/health/deep", "", 200, `{"status":"ok"}`},
+		{"pairs", "/api/v1/pairs", "", 200, `{"nextCursor":null,"pairs":[{"source":"SIM1","destination":"USDC"},{"source":"SIM2","destination":"USDC"},{"source":"SIM3","destination":"USDC"},{"source":"SIM4","destination":"USDC"}]}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			response, body, err := get(t, router.URL()+c.path, "Accept", c.accept, "X-Request-Id", "id-1")
+			require.NoError(t, err)
+			assert.Equal(t, c.status, response.StatusCode)
+			assert.Equal(t, c.body, body)
+			assert.Equal(t, "id-1", response.Header.Get("X-Request-Id"))
+			assert.Equal(t, "application/json; charset=utf-8", response.Header.Get("Content-Type"))
+		})
+	}
+}
+
+func TestAnUnfitRequestIDIsReplaced(t *testing.T) {
+	router := start(t, simulator.Options{})
+	response, _, err := get(t, router.URL()+"/health", "X-Request-Id", "a b")
+	require.NoError(t, err)
+	assert.Regexp(t, `^[A-Za-z0-9._-]{10,200}$`, response.Header.Get("X-Request-Id"))
+}
+
+func TestEntityTag(t *testing.T) {
+	router := start(t, simulator.Options{Pairs: 4})
+	first, _, err := get(t, router.URL()+"/api/v1/stats")
+	require.NoError(t, err)
+	tag := first.Header.Get("ETag")
+	second, body, err := get(t, router.URL()+"/api/v1/stats", "If-None-Match", tag)
+	require.NoError(t, err)
+	assert.Equal(t, http.StatusNotModified, second.StatusCode)
+	assert.Empty(t, body)
+	router.SetPairs(5)
+	third, _, err := get(t, router.URL()+"/api/v1/stats", "If-None-Match", tag)
+	require.NoError(t, err)
+	assert.Equal(t, http.StatusOK, third.StatusCode)
+	assert.NotEqual(t, tag, third.Header.Get("ETag"))
+}
+
+func TestFaultsThatAnswer(t *testing.T) {
+	router := start(t, simulator.Options{Pairs: 4, RetryAfter: 1500 * time.Millisecond, Slowness: 50 * time.Millisecond})
+	for _, c := range []struct {
+		fault       simulator.Fault
+		status      int
+		contentType string
+		contains    string
+	}{
+		{simulator.None, 200, "application/json", `"totalPairs":4`},
+		{simulator.Slow, 200, "application/json", `"totalPairs":4`},
+		{simulator.Error, 500, "application/json", `"error":"internal_error"`},
+		{simulator.Unavailable, 503, "application/json", `"error":"request_timeout"`},
+		{simulator.RateLimit, 429, "application/json", `"error":"rate_limited"`},
+		{simulator.Garbage, 200, "application/json", "fal<<<"},
+		{simulator.Empty, 200, "", ""},
+		{simulator.WebPage, 200, "text/html", "<h1>"},
+	} {
+		t.Run("fault "+string(c.fault), func(t *testing.T) {
+			require.NoError(t, router.SetFault(c.fault))
+			began := time.Now()
+			response, body, err := get(t, router.URL()+"/api/v1/stats")
+			require.NoError(t, err)
+			assert.Equal(t, c.status, response.StatusCode)
+			assert.Contains(t, response.Header.Get("Content-Type"), c.contentType)
+			assert.Contains(t, body, c.contains)
+			if c.fault == simulator.Slow {
+				assert.GreaterOrEqual(t, time.Since(began), 50*time.Millisecond)
+			}
+			if c.fault == simulator.RateLimit {
+				assert.Equal(t, "2", response.Header.Get("Retry-After"), "rounded up")
+			}
+			if c.fault == simulator.Empty {
+				assert.Empty(t, body)
+			}
+		})
+	}
+}
+
+func TestRefuseAndListenAgainOnTheSamePort(t *testing.T) {
+	router := start(t, simulator.Options{})
+	url := router.URL()
+	for range 3 {
+		require.NoError(t, router.SetFault(simulator.Refuse))
+		_, _, err := get(t, url+"/health")
+		require.ErrorIs(t, err, syscall.ECONNREFUSED)
+		require.NoError(t, router.SetFault(simulator.None))
+		_, _, err = get(t, url+"/health")
+		require.NoError(t, err)
+	}
+	assert.Equal(t, url, router.URL())
+}
+
+func TestARouterMayStartRefusing(t *testing.T) {
+	router := start(t, simulator.Options{Fault: simulator.Refuse})
+	_, _, err := get(t, router.URL()+"/health")
+	require.ErrorIs(t, err, syscall.ECONNREFUSED)
+	require.NoError(t, router.SetFault(simulator.None))
+	_, _, err = get(t, router.URL()+"/health")
+	require.NoError(t, err)
+}
+
+func TestReset(t *testing.T) {
+	router := start(t, simulator.Options{Fault: simulator.Reset})
+	_, _, err := get(t, router.URL()+"/api/v1/stats")
+	require.ErrorIs(t, err, syscall.ECONNRESET)
+}
+
+func TestAHeldRequestGoesOnWhenTheFaultEnds(t *testing.T) {
+	for _, fault := range []simulator.Fault{simulator.BlackHole, simulator.Slow, simulator.Drip} {
+		t.Run(string(fault), func(t *testing.T) {
+			router := start(t, simulator.Options{Fault: fault, Slowness: time.Hour})
+			answered := make(chan string, 1)
+			go func() {
+				_, body, _ := get(t, router.URL()+"/api/v1/stats")
+				answered <- body
+			}()
+			require.Eventually(t, func() bool { return router.Total() == 1 }, 5*time.Second, time.Millisecond)
+			select {
+			case <-answered:
+				require.Fail(t, "it answered at once")
+			case <-time.After(20 * time.Millisecond):
+			}
+			require.NoError(t, router.SetFault(simulator.None))
+			assert.Contains(t, <-answered, `"totalPairs":0`)
+		})
+	}
+}
+
+func TestCloseEndsWhatIsHeld(t *testing.T) {
+	for _, fault := range []simulator.Fault{simulator.BlackHole, simulator.Slow, simulator.Drip, simulator.None} {
+		t.Run("fault "+string(fault), func(t *testing.T) {
+			router := start(t, simulator.Options{Fault: fault, Slowness: time.Hour})
+			ended := make(chan error, 1)
+			go func() {
+				_, _, err := get(t, router.URL()+"/api/v1/stats")
+				ended <- err
+			}()
+			require.Eventually(t, func() bool { return router.Total() == 1 }, 5*time.Second, time.Millisecond)
+			router.Close()
+			router.Close() // twice is once
+			err := <-ended
+			if fault != simulator.None {
+				require.Error(t, err)
+			}
+			require.Error(t, router.SetFault(simulator.None), "closed for good")
+			goleak.VerifyNone(t)
+		})
+	}
+}
+
+func TestItClosesIdleConnections(t *testing.T) {
+	router := start(t, simulator.Options{IdleTimeout: 50 * time.Millisecond})
+	connection, err := net.Dial("tcp", strings.TrimPrefix(router.URL(), "http://"))
+	require.NoError(t, err)
+	defer func() { _ = connection.Close() }()
+	_, err = io.WriteString(connection, "GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+	require.NoError(t, err)
+	reader := bufio.NewReader(connection)
+	response, err := http.ReadResponse(reader, nil)
+	require.NoError(t, err)
+	assert.Equal(t, "timeout=5", response.Header.Get("Keep-Alive"))
+	_, err = io.Copy(io.Discard, response.Body)
+	require.NoError(t, err)
+	require.NoError(t, connection.SetReadDeadline(time.Now().Add(5*time.Second)))
+	_, err = reader.ReadByte()
+	require.ErrorIs(t, err, io.EOF)
+}
+
+func TestItLimitsByASlidingWindow(t *testing.T) {
+	router := start(t, simulator.Options{Limit: 3, Window: 300 * time.Millisecond})
+	ask := func() int {
+		response, _, err := get(t, router.URL()+"/health")
+		require.NoError(t, err)
+		return response.StatusCode
+	}
+	for range 3 {
+		assert.Equal(t, 200, ask())
+	}
+	for range 3 {
+		assert.Equal(t, 429, ask())
+	}
+	require.Eventually(t, func() bool { return ask() == 200 }, 5*time.Second, 10*time.Millisecond,
+		"refused requests do not count")
+}
+
+func TestItRemembersRequests(t *testing.T) {
+	router := start(t, simulator.Options{})
+	for range 3 {
+		_, _, err := get(t, router.URL()+"/health", "X-Request-Id", "mine")
+		require.NoError(t, err)
+	}
+	requests := router.Requests()
+	require.Len(t, requests, 3)
+	assert.Equal(t, 3, router.Total())
+	assert.Equal(t, 1, router.MostAtOnce())
+	assert.Equal(t, "/health", requests[2].Path)
+	assert.Equal(t, "mine", requests[2].Header.Get("X-Request-Id"))
+	assert.WithinDuration(t, time.Now(), requests[2].At, time.Minute)
+}
+
+func TestOptionsAreChecked(t *testing.T) {
+	for _, address := range []string{"0.0.0.0:0", "example.com:80", "127.0.0.1"} {
+		_, err := simulator.Start(simulator.Options{Address: address})
+		require.Error(t, err, address)
+	}
+	_, err := simulator.Start(simulator.Options{Fault: "no such"})
+	require.Error(t, err)
+	router := start(t, simulator.Options{Address: "[::1]:0"})
+	assert.Contains(t, router.URL(), "http://[::1]:")
+	require.Error(t, router.SetFault("no such"))
+}
+
+func TestEveryFaultHasShortWords(t *testing.T) {
+	seen := map[simulator.Fault]bool{}
+	for _, choice := range simulator.Faults() {
+		assert.True(t, choice.Fault.Valid())
+		assert.False(t, seen[choice.Fault])
+		seen[choice.Fault] = true
+		assert.NotEmpty(t, choice.Words)
+		assert.LessOrEqual(t, len(choice.Words), 14)
+	}
+	assert.Equal(t, simulator.None, simulator.Faults()[0].Fault)
+}
+
+func TestTheDay(t *testing.T) {
+	seen := map[simulator.Fault]bool{}
+	paused := false
+	for s := range 120 {
+		scene := simulator.At(time.Duration(s) * time.Second)
+		assert.NotEmpty(t, scene.Title)
+		assert.True(t, scene.Fault.Valid())
+		assert.Positive(t, scene.Pairs)
+		seen[scene.Fault] = true
+		paused = paused || scene.Paused
+	}
+	assert.True(t, paused)
+	for _, fault := range []simulator.Fault{simulator.Slow, simulator.Unavailable, simulator.Refuse, simulator.RateLimit, simulator.None} {
+		assert.True(t, seen[fault], fault)
+	}
+	assert.Equal(t, simulator.At(0), simulator.At(simulator.Day), "it begins again")
+	assert.Equal(t, simulator.At(119*time.Second), simulator.At(-time.Second))
+}
+
+func TestRunPlaysTheDayUntilAHandTakesOver(t *testing.T) {
+	router := start(t, simulator.Options{})
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- router.Run(ctx, 240*time.Millisecond) }()
+	shown := func(want func(simulator.Scene) bool) func() bool {
+		return func() bool { return want(router.Scene()) }
+	}
+	isPaused := func(s simulator.Scene) bool { return s.Paused }
+	require.Eventually(t, shown(isPaused), 10*time.Second, time.Millisecond)
+
+	require.NoError(t, router.SetFault(simulator.Garbage))
+	assert.True(t, router.Manual())
+	held := router.Scene()
+	assert.Never(t, func() bool { return router.Scene() != held }, 100*time.Millisecond, 5*time.Millisecond)
+
+	router.Resume()
+	require.Eventually(t, shown(func(s simulator.Scene) bool { return s.Title != "" && s.Fault != simulator.Garbage }),
+		10*time.Second, time.Millisecond)
+	cancel()
+	require.ErrorIs(t, <-ended, context.Canceled)
+}

@@ -1,0 +1,77 @@
+package stableroute
+
+import (
+	"errors"
+	"log/slog"
+	"strings"
+)
+
+// redacted stands wherever a secret would have stood.
+const redacted = "[redacted]"
+
+// A Token is a bearer token that does not show itself: every way to print,
+// log or marshal it says "[redacted]". The zero value is no token.
+type Token struct {
+	// A pointer, because fmt cannot call String on a field that is not
+	// exported; it then prints the address, not the secret.
+	secret *string
+}
+
+// NewToken is the token in text, without the space around it. Empty text is no
+// token.
+func NewToken(text string) Token {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return Token{}
+	}
+	return Token{secret: &text}
+}
+
+// Present reports whether there is a token.
+func (t Token) Present() bool { return t.secret != nil }
+
+// String is "[redacted]", or empty where there is no token.
+func (t Token) String() string {
+	if !t.Present() {
+		return ""
+	}
+	return redacted
+}
+
+// GoString is what %#v prints.
+func (t Token) GoString() string { return "stableroute.Token(" + t.String() + ")" }
+
+// MarshalText serves JSON, TOML and whatever else asks.
+func (t Token) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+
+// MarshalJSON is the redacted text as a JSON string.
+func (t Token) MarshalJSON() ([]byte, error) { return []byte(`"` + t.String() + `"`), nil }
+
+// LogValue is what slog writes.
+func (t Token) LogValue() slog.Value { return slog.StringValue(t.String()) }
+
+func (t Token) reveal() string {
+	if !t.Present() {
+		return ""
+	}
+	return *t.secret
+}
+
+// check says whether the token may be sent to that address.
+func (t Token) check(base Base, allowInsecure bool) error {
+	switch {
+	case !t.Present():
+		return nil
+	case !printable(t.reveal()):
+		return errors.New("the token must be one word of printable ASCII")
+	case base.scheme() == "http" && !base.Loopback() && !allowInsecure:
+		return errors.New("the token would travel readable over plain http; " +
+			"use https, or allow an insecure token for this router")
+	}
+	return nil
+}
+
+// printable reports whether text can stand in a header as one word.
+func printable(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' })
+}

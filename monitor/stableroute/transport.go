@@ -1,0 +1,120 @@
+package stableroute
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"net"
+	"net/http"
+	"net/url"
+
+	"golang.org/x/net/http/httpproxy"
+)
+
+// Direct, as a proxy, means none, whatever the environment names.
+const Direct = "direct"
+
+// maxHeader bounds the header of an answer, in bytes.
+const maxHeader = 64 << 10
+
+// newTransport makes the transport of a client: HTTP/1.1, one connection per
+// request, TLS 1.2 or later with the sessions resumed.
+func newTransport(proxy string, roots *x509.CertPool) (*http.Transport, error) {
+	proxyFor, err := newProxyFunc(proxy)
+	if err != nil {
+		return nil, err
+	}
+	return &http.Transport{
+		Proxy: func(request *http.Request) (*url.URL, error) {
+			through, err := proxyFor(request.URL)
+			if p := progressOf(request.Context()); p != nil {
+				p.goThrough(through)
+			}
+			return through, err
+		},
+		OnProxyConnectResponse: func(ctx context.Context, _ *url.URL, _ *http.Request, answer *http.Response) error {
+			if answer.StatusCode != http.StatusOK {
+				return &proxyRefusal{status: answer.StatusCode}
+			}
+			if p := progressOf(ctx); p != nil {
+				p.pastProxy()
+			}
+			return nil
+		},
+		DialContext: dial,
+		TLSClientConfig: &tls.Config{
+			MinVersion:         tls.VersionTLS12,
+			RootCAs:            roots,
+			ClientSessionCache: tls.NewLRUClientSessionCache(2),
+		},
+		DisableKeepAlives:      true,
+		DisableCompression:     true, // body.go does it, bounded
+		MaxResponseHeaderBytes: maxHeader,
+	}, nil
+}
+
+// dial connects for a poll and ties the connection to it: when the poll ends,
+// the connection is closed. Left alone, the transport would finish a dial, a
+// TLS handshake or a talk with a proxy behind the back of a poll that gave up.
+func dial(ctx context.Context, network, address string) (net.Conn, error) {
+	p := progressOf(ctx)
+	if p == nil {
+		return nil, errors.New("dialled outside a poll")
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(p.poll, cancel)()
+	connection, err := (&net.Dialer{KeepAlive: -1}).DialContext(ctx, network, address)
+	if err != nil {
+		return nil, err
+	}
+	context.AfterFunc(p.poll, func() { _ = connection.Close() })
+	return watched{connection, p}, nil
+}
+
+// watched tells the progress how reading ended: above it, net/http reports a
+// header that was cut off as one that is malformed.
+type watched struct {
+	net.Conn
+	progress *progress
+}
+
+func (w watched) Read(b []byte) (int, error) {
+	n, err := w.Conn.Read(b)
+	if err != nil {
+		w.progress.ended(err)
+	}
+	return n, err
+}
+
+// newProxyFunc chooses the proxy for a URL: the given one, or the one that the
+// environment names now.
+func newProxyFunc(setting string) (func(*url.URL) (*url.URL, error), error) {
+	switch setting {
+	case "":
+		return httpproxy.FromEnvironment().ProxyFunc(), nil
+	case Direct:
+		return func(*url.URL) (*url.URL, error) { return nil, nil }, nil
+	}
+	proxy, err := url.Parse(setting)
+	if err != nil || proxy.Hostname() == "" {
+		return nil, errors.New("the proxy is not a URL; it looks like http://proxy.example.com:3128")
+	}
+	switch proxy.Scheme {
+	case "http", "https", "socks5", "socks5h":
+	default:
+		return nil, errors.New("the proxy must start with http://, https://, socks5:// or socks5h://")
+	}
+	return func(target *url.URL) (*url.URL, error) {
+		if loopback(target.Hostname()) {
+			return nil, nil // of this computer: never to a proxy, least of all with a token
+		}
+		return proxy, nil
+	}, nil
+}
+
+// A proxyRefusal is a proxy's answer to CONNECT that was not 200.
+type proxyRefusal struct{ status int }
+
+func (*proxyRefusal) Error() string { return "the proxy refused the connection" }

@@ -1,0 +1,146 @@
+package stableroute
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/idna"
+)
+
+// statsPath is where a router keeps its statistics, under its base URL.
+const statsPath = "/api/v1/stats"
+
+// A Base is a router's address, checked and without secrets: a scheme, a host
+// and perhaps a path prefix. Equal addresses are equal values.
+type Base struct{ text string }
+
+// ParseURL reads an address as an operator may write it: with or without a
+// trailing slash or a path prefix; the whole statistics URL is accepted too,
+// and a fragment is dropped. Its errors are sentences for the operator that
+// repeat no credentials and no query.
+func ParseURL(address string) (Base, error) {
+	address = strings.TrimSpace(address)
+	if address == "" {
+		return Base{}, errors.New("the address is empty; it looks like https://router.example.com")
+	}
+	scheme, rest, found := strings.Cut(address, "://")
+	if !found {
+		return Base{}, withoutScheme(address)
+	}
+	if scheme = strings.ToLower(scheme); scheme != "http" && scheme != "https" {
+		return Base{}, errors.New("the address must start with http:// or https://")
+	}
+	u, err := url.Parse(scheme + "://" + rest)
+	if err != nil { // its text repeats the address
+		return Base{}, errors.New("the address is not a URL; it looks like https://router.example.com")
+	}
+	if u.User != nil {
+		return Base{}, errors.New("the address must not contain a user name or password; give the router a token instead")
+	}
+	if u.RawQuery != "" {
+		return Base{}, errors.New("the address must end before its question mark; a key belongs in the token")
+	}
+	if err := checkHost(u); err != nil {
+		return Base{}, err
+	}
+	prefix := strings.TrimRight(u.EscapedPath(), "/")
+	prefix = strings.TrimRight(strings.TrimSuffix(prefix, statsPath), "/")
+	clean := &url.URL{Scheme: scheme, Host: strings.ToLower(u.Host)}
+	clean = clean.JoinPath(prefix)
+	return Base{text: strings.TrimRight(clean.String(), "/")}, nil
+}
+
+// withoutScheme suggests what was meant, unless it could repeat a secret.
+func withoutScheme(address string) error {
+	const plain = "the address must start with http:// or https://"
+	if strings.ContainsAny(address, "@?#\\") || strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' }) {
+		return errors.New(plain)
+	}
+	scheme := "https://"
+	host, _, _ := strings.Cut(address, "/")
+	if loopback(strings.Trim(hostPart(host), "[]")) {
+		scheme = "http://"
+	}
+	meant, err := ParseURL(scheme + address)
+	if err != nil {
+		return errors.New(plain)
+	}
+	return fmt.Errorf("%s; did you mean %s?", plain, meant)
+}
+
+func checkHost(u *url.URL) error {
+	host := u.Hostname()
+	if host == "" {
+		return errors.New("the address names no host; it looks like https://router.example.com")
+	}
+	if strings.ContainsFunc(host, func(r rune) bool { return r > '~' }) {
+		if _, err := idna.Lookup.ToASCII(host); err != nil { // net/http would refuse it at each poll
+			return errors.New("the host in the address is not a valid name")
+		}
+	}
+	if _, port, found := strings.Cut(u.Host[len(hostPart(u.Host)):], ":"); found {
+		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+			return errors.New("the port in the address must be a number from 1 to 65535")
+		}
+	}
+	return nil
+}
+
+// String is the address for people and logs.
+func (b Base) String() string { return b.text }
+
+// Stats is the URL of the router's statistics.
+func (b Base) Stats() string { return b.stats().String() }
+
+// Host is the host, with its port where the address has one.
+func (b Base) Host() string { return b.parsed().Host }
+
+// Loopback reports whether the address is of this computer itself.
+func (b Base) Loopback() bool { return loopback(b.parsed().Hostname()) }
+
+func (b Base) scheme() string { return b.parsed().Scheme }
+
+func (b Base) stats() *url.URL { return b.parsed().JoinPath(statsPath) }
+
+func (b Base) parsed() *url.URL {
+	u, err := url.Parse(b.text)
+	if err != nil { // ParseURL made the text from a URL
+		return &url.URL{}
+	}
+	return u
+}
+
+// loopback reports whether a host, without port or brackets, is this computer.
+func loopback(host string) bool {
+	host = strings.TrimSuffix(strings.ToLower(host), ".")
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		return true
+	}
+	addr, err := netip.ParseAddr(host)
+	return err == nil && addr.Unmap().IsLoopback()
+}
+
+// hostPart is a host:port without its port, brackets kept.
+func hostPart(host string) string {
+	if colon := strings.LastIndexByte(host, ':'); colon > strings.LastIndexByte(host, ']') {
+		return host[:colon]
+	}
+	return host
+}
+
+func stripPort(host string) string { return hostPart(host) }
+
+// portOf is the port that a URL means.
+func portOf(u *url.URL) string {
+	if port := u.Port(); port != "" {
+		return port
+	}
+	if u.Scheme == "https" {
+		return "443"
+	}
+	return "80"
+}

@@ -1,0 +1,111 @@
+package view
+
+import (
+	"strings"
+	"time"
+
+	"routerwatch/monitor"
+)
+
+// Notification is one message for the desktop's notification service: plain
+// text that may quote the router. A later one with the same Key replaces it.
+type Notification struct {
+	RouterID    string
+	Key         string // the router's id and the family: "r1/outage", "r1/pause", "r1/pairs"
+	Title, Body string
+	Urgent      bool // critical and stays until it is replaced or dismissed
+	Actions     []Action
+}
+
+// Action is a button of a notification.
+type Action struct {
+	ID    string // ActionRetry, ActionOpen
+	Label string
+}
+
+// The actions of a notification. Clicking the notification itself is ActionOpen.
+const (
+	ActionRetry = "retry"
+	ActionOpen  = "open"
+)
+
+// RenderNotice is the notification that tells of n. Times are shown in now's
+// time zone.
+func RenderNotice(n monitor.Notice, now time.Time) Notification {
+	s := n.Snapshot
+	router := marked(s, longestName)
+	note := Notification{RouterID: s.ID, Title: router, Actions: []Action{{ID: ActionOpen, Label: "Open"}}}
+	switch n.Kind {
+	case monitor.NoticeDown:
+		note.Key, note.Title, note.Urgent = s.ID+"/outage", router+" is down", true
+		note.Body = sentences(what(s, now), since("Down since ", n.Since, now), lastKnown(s))
+		note.Actions = append([]Action{{ID: ActionRetry, Label: "Retry now"}}, note.Actions...)
+	case monitor.NoticeRecovered:
+		note.Key, note.Title = s.ID+"/outage", router+" is back"
+		note.Body = sentences(lasted("Down for ", n.Duration), pairsNow(s))
+		if s.Reading.Paused {
+			note.Body = sentences(lasted("Down for ", n.Duration), "It is paused.", pairsNow(s))
+		}
+	case monitor.NoticePaused:
+		note.Key, note.Title = s.ID+"/pause", router+" is paused"
+		note.Body = sentences(since("Paused since ", n.Since, now), pairsNow(s))
+	case monitor.NoticeResumed:
+		note.Key, note.Title = s.ID+"/pause", router+" is no longer paused"
+		note.Body = sentences(lasted("Paused for ", n.Duration), pairsNow(s))
+	case monitor.NoticePairsZero:
+		note.Key, note.Title = s.ID+"/pairs", router+" has no pairs"
+		note.Body = change(n.Was, s.Reading.Pairs)
+	case monitor.NoticePairsChanged:
+		note.Key, note.Title = s.ID+"/pairs", router+" has "+pairCount(s.Reading.Pairs)
+		note.Body = change(n.Was, s.Reading.Pairs)
+	default: // a notice that came to be after these words
+		note.Key, note.Body = s.ID+"/other", state(s, now)+"."
+	}
+	return note
+}
+
+func since(text string, at, now time.Time) string {
+	if at.IsZero() {
+		return ""
+	}
+	return text + clock(at, now) + "."
+}
+
+// lasted is how long something took, where that is known.
+func lasted(text string, d time.Duration) string {
+	if d <= 0 {
+		return ""
+	}
+	return text + Duration(d) + "."
+}
+
+func lastKnown(s monitor.Snapshot) string {
+	if !s.Reading.Known() {
+		return ""
+	}
+	return "Last known: " + pairCount(s.Reading.Pairs) + "."
+}
+
+func pairsNow(s monitor.Snapshot) string {
+	switch {
+	case !s.Reading.Known():
+		return ""
+	case s.Reading.Pairs == 0:
+		return "No pairs registered yet."
+	}
+	return pairCount(s.Reading.Pairs) + "."
+}
+
+// change is "4 → 2 pairs".
+func change(was, is int64) string { return group(was) + " → " + pairCount(is) + "." }
+
+// sentences are those that are not empty, in a row.
+func sentences(all ...string) string {
+	var said []string
+	for _, s := range all {
+		if s != "" {
+			said = append(said, s)
+		}
+	}
+	return strings.Join(said, " ")
+}

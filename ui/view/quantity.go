@@ -1,0 +1,109 @@
+package view
+
+import (
+	"strconv"
+	"time"
+)
+
+// unknown stands where a number is not known.
+const unknown = "–"
+
+const day = 24 * time.Hour
+
+// Age is how long ago something happened by the wall clock, rounded down:
+// "just now", "12 s ago", "3 min ago", "2 h ago", "4 d ago". What a clock
+// that was set back makes lie in the future was just now.
+func Age(at, now time.Time) string {
+	age := elapsed(at, now)
+	if age < 2*time.Second {
+		return "just now"
+	}
+	return span(age) + " ago"
+}
+
+// Duration is d with its two largest units, rounded down: "45 s",
+// "3 min 20 s", "2 h 5 min", "3 d 4 h". A second unit of 0 is left out.
+func Duration(d time.Duration) string {
+	larger, smaller := day, time.Hour
+	switch {
+	case d < time.Second:
+		return "under 1 s"
+	case d < time.Minute:
+		return span(d)
+	case d < time.Hour:
+		larger, smaller = time.Minute, time.Second
+	case d < day:
+		larger, smaller = time.Hour, time.Minute
+	}
+	if rest := d % larger; rest >= smaller {
+		return span(d) + " " + span(rest)
+	}
+	return span(d)
+}
+
+// span is d in its largest unit, rounded down: "45 s", "3 min", "2 h", "4 d".
+func span(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return group(int64(d/time.Second)) + " s"
+	case d < time.Hour:
+		return group(int64(d/time.Minute)) + " min"
+	case d < day:
+		return group(int64(d/time.Hour)) + " h"
+	}
+	return group(int64(d/day)) + " d"
+}
+
+// elapsed is the wall-clock time from at to now, and never negative. The
+// monotonic clock is left out: it stands still while a computer sleeps.
+func elapsed(at, now time.Time) time.Duration {
+	return max(0, now.Round(0).Sub(at))
+}
+
+// clock is the time of day of t where now is, with the date if that is
+// another one, and the year if that is another one too.
+func clock(t, now time.Time) string {
+	t = t.In(now.Location())
+	switch {
+	case t.Year() != now.Year():
+		return t.Format("2 Jan 2006 15:04")
+	case t.YearDay() != now.YearDay():
+		return t.Format("2 Jan 15:04")
+	}
+	return t.Format("15:04:05")
+}
+
+// clockToMinute is clock for a time that is not exact to the second.
+func clockToMinute(t, now time.Time) string {
+	if today := t.In(now.Location()); today.Year() == now.Year() && today.YearDay() == now.YearDay() {
+		return today.Format("15:04")
+	}
+	return clock(t, now)
+}
+
+// latency is in milliseconds below ten seconds, in seconds above.
+func latency(d time.Duration) string {
+	switch {
+	case d < 0:
+		return unknown
+	case d < time.Millisecond:
+		return "under 1 ms"
+	case d < 10*time.Second:
+		return group(d.Milliseconds()) + " ms"
+	}
+	tenths := int64(d / (100 * time.Millisecond))
+	return group(tenths/10) + "." + strconv.FormatInt(tenths%10, 10) + " s"
+}
+
+// group is n with a comma between groups of three digits: "12,345".
+func group(n int64) string {
+	digits := strconv.FormatInt(n, 10)
+	sign := ""
+	if n < 0 {
+		sign, digits = "-", digits[1:]
+	}
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return sign + digits
+}

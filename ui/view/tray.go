@@ -1,0 +1,170 @@
+package view
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"routerwatch/monitor"
+)
+
+// Tray is what the tray icon shows for all routers together: the worst of them.
+type Tray struct {
+	Icon Icon
+	// Tooltip has pairs, status and "updated 14:02:11, 12 s ago"; at most 127
+	// UTF-16 units, where Windows cuts. It changes at each settled poll and
+	// every 15 s of age while failing.
+	Tooltip string
+	// Title is for hosts that show no tooltip: the first words of it.
+	Title string
+	// Lines head the menu. They hold no ages, only absolute times, so that they
+	// stay true while the menu is open; whoever shows them renews them as it
+	// is being opened, not as a poll settles.
+	Lines     []MenuLine
+	CanRetry  bool
+	RetryText string
+	OpenText  string
+	Snooze    SnoozeMenu
+	QuitText  string
+}
+
+const (
+	// longestTooltip is where Windows cuts a tooltip, in UTF-16 units.
+	longestTooltip = 127
+	// longestTitle keeps a panel's one line readable, in UTF-16 units.
+	longestTitle = 64
+	// mostCounts is how many statuses the counts of several routers name.
+	mostCounts = 3
+)
+
+// RenderTray is what the tray shows at that moment for all routers, which are
+// in the operator's order. The worst one speaks for all; of several that are
+// equally bad, the first. Times are shown in now's time zone.
+func RenderTray(all []monitor.Snapshot, snoozedUntil, now time.Time) Tray {
+	t := Tray{
+		RetryText: retryText(monitor.Live), OpenText: "Open Routerwatch", QuitText: "Quit",
+		Snooze: snooze(snoozedUntil, now),
+	}
+	for _, s := range all {
+		if troubled(s.Status) {
+			t.RetryText = retryText(s.Status)
+		}
+		s.Polling = time.Time{} // as below: a poll must not touch the menu
+		t.CanRetry = t.CanRetry || s.CanRetry(now)
+	}
+	switch len(all) {
+	case 0:
+		t.Icon = Icon{Shape: monitor.Connecting}
+		t.Title = "Routerwatch: " + wordsNoRouter
+		t.Tooltip = t.Title
+		t.Lines = []MenuLine{{Text: t.Title}}
+	case 1:
+		t.Icon = icon(all[0])
+		t.Title = named(all[0], steadyState(all[0], now), longestTitle)
+		t.Tooltip = named(all[0], state(all[0], now)+updated(all[0], now), longestTooltip)
+		t.Lines = menuOfOne(all[0], now)
+	default:
+		t.Icon = iconOfSeveral(all)
+		counts := counts(all)
+		t.Title = cutUnits(counts, longestTitle)
+		t.Tooltip = tooltipOfSeveral(all, counts, now)
+		t.Lines = menuOfSeveral(all, now)
+	}
+	return t
+}
+
+// named is text about s with its name before it, in at most longest UTF-16
+// units: what is too long is cut from the name.
+func named(s monitor.Snapshot, text string, longest int) string {
+	rest := mark(s.Simulated) + ": " + text
+	name := cutUnits(name(s, longestName), max(1, longest-units(rest)))
+	return cutUnits(name+rest, longest)
+}
+
+// updated is ", updated 14:02:11, 12 s ago".
+func updated(s monitor.Snapshot, now time.Time) string {
+	if !s.Reading.Known() {
+		return ", not updated yet"
+	}
+	return ", updated " + clock(s.Reading.At, now) + ", " + Age(s.Reading.At, now)
+}
+
+func worst(all []monitor.Snapshot) monitor.Snapshot {
+	return slices.MaxFunc(all, func(a, b monitor.Snapshot) int { return a.Status.Severity() - b.Status.Severity() })
+}
+
+// iconOfSeveral is the worst one's, with the count of all pairs together
+// where everything is live: a part of the sum would mean nothing.
+func iconOfSeveral(all []monitor.Snapshot) Icon {
+	i := icon(worst(all))
+	i.Count, i.HasCount = 0, false
+	if n, known := allPairs(all); known && i.Shape == monitor.Live && !i.Dot {
+		i.Count, i.HasCount = n, true
+	}
+	return i
+}
+
+func allPairs(all []monitor.Snapshot) (sum int64, known bool) {
+	for _, s := range all {
+		if !s.Reading.Known() {
+			return 0, false
+		}
+		if n := max(0, s.Reading.Pairs); sum <= math.MaxInt64-n {
+			sum += n
+		} else {
+			sum = math.MaxInt64
+		}
+	}
+	return sum, true
+}
+
+// counts is "3 routers: 1 down, 2 live", the worst first.
+func counts(all []monitor.Snapshot) string {
+	number, simulated := map[string]int{}, 0
+	for _, s := range all {
+		number[strings.ToLower(word(s.Status))]++
+		if s.Simulated {
+			simulated++
+		}
+	}
+	head := fmt.Sprintf("%d routers", len(all))
+	switch simulated {
+	case 0:
+	case len(all):
+		head += mark(true)
+	default:
+		head += fmt.Sprintf(" (%d simulated)", simulated)
+	}
+	var parts []string
+	rest := len(all)
+	for _, s := range slices.Concat([]monitor.Status{""}, monitor.Statuses()) { // "" is any unknown one
+		status := strings.ToLower(word(s))
+		n := number[status]
+		switch {
+		case n == 0:
+			continue
+		case n == len(all):
+			return head + ", all " + status
+		case len(parts) == mostCounts:
+			return head + ": " + strings.Join(parts, ", ") + fmt.Sprintf(", %d other", rest)
+		}
+		parts = append(parts, fmt.Sprintf("%d %s", n, status))
+		rest -= n
+	}
+	return head + ": " + strings.Join(parts, ", ")
+}
+
+// tooltipOfSeveral is the counts and the worst router; where all are live
+// there is no worst one, and it is their pairs and the oldest reading.
+func tooltipOfSeveral(all []monitor.Snapshot, counts string, now time.Time) string {
+	bad := worst(all)
+	if sum, known := allPairs(all); known && bad.Status == monitor.Live {
+		oldest := slices.MinFunc(all, func(a, b monitor.Snapshot) int { return a.Reading.At.Compare(b.Reading.At) })
+		return cutUnits(counts+", "+pairCount(sum)+updated(oldest, now), longestTooltip)
+	}
+	head := counts + "; "
+	text := state(bad, now) + updated(bad, now)
+	return head + named(bad, text, longestTooltip-units(head))
+}

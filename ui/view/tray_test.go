@@ -1,0 +1,182 @@
+package view_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"routerwatch/monitor"
+	"routerwatch/ui/view"
+	"routerwatch/ui/view/viewtest"
+)
+
+func TestTrayOfSeveral(t *testing.T) {
+	live, down, retrying := snapshot(t, "live"), snapshot(t, "down-refused"), snapshot(t, "retrying")
+	paused, connecting, huge := snapshot(t, "paused"), snapshot(t, "connecting"), snapshot(t, "large-numbers")
+	simulated, unknown := snapshot(t, "simulated"), snapshot(t, "live")
+	unknown.Status = "invented_later"
+	down2 := down
+	down2.Name = "Second"
+	for name, c := range map[string]struct {
+		all     []monitor.Snapshot
+		icon    view.Icon
+		title   string
+		tooltip string // its beginning
+	}{
+		"the worst speaks": {
+			[]monitor.Snapshot{live, down, live},
+			view.Icon{Shape: monitor.Down},
+			"3 routers: 1 down, 2 live", "3 routers: 1 down, 2 live; Frankfurt: Down for 3 min, last known 4 pairs, updated 19:56:43",
+		},
+		"of two as bad the first": {
+			[]monitor.Snapshot{live, down2, down},
+			view.Icon{Shape: monitor.Down},
+			"3 routers: 2 down, 1 live", "3 routers: 2 down, 1 live; Second: Down",
+		},
+		"all live": {
+			[]monitor.Snapshot{live, live},
+			view.Icon{Shape: monitor.Live, Count: 8, HasCount: true},
+			"2 routers, all live", "2 routers, all live, 8 pairs, updated 19:59:58, 2 s ago",
+		},
+		"all down": {
+			[]monitor.Snapshot{down, down},
+			view.Icon{Shape: monitor.Down},
+			"2 routers, all down", "2 routers, all down; Frankfurt: Down",
+		},
+		"a sum beyond all numbers": {
+			[]monitor.Snapshot{huge, huge},
+			view.Icon{Shape: monitor.Live, Count: math.MaxInt64, HasCount: true},
+			"2 routers, all live", "2 routers, all live, 9,223,372,036,854,775,807 pairs",
+		},
+		"retrying has no count": {
+			[]monitor.Snapshot{live, retrying},
+			view.Icon{Shape: monitor.Live, Dot: true},
+			"2 routers: 1 retrying, 1 live", "2 routers: 1 retrying, 1 live; Frankfurt: Retrying",
+		},
+		"one unknown": {
+			[]monitor.Snapshot{live, unknown},
+			view.Icon{Shape: monitor.Stalled},
+			"2 routers: 1 unknown, 1 live", "2 routers: 1 unknown, 1 live; Frankfurt: Unknown",
+		},
+		"more statuses than are named": {
+			[]monitor.Snapshot{live, down, retrying, paused, connecting},
+			view.Icon{Shape: monitor.Down},
+			"5 routers: 1 down, 1 retrying, 1 paused, 2 other", "5 routers: 1 down, 1 retrying, 1 paused, 2 other; ",
+		},
+		"one simulated": {
+			[]monitor.Snapshot{live, simulated},
+			view.Icon{Shape: monitor.Live, Count: 8, HasCount: true},
+			"2 routers (1 simulated), all live", "2 routers (1 simulated), all live",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tray := view.RenderTray(c.all, time.Time{}, viewtest.Now())
+			assert.Equal(t, c.icon, tray.Icon)
+			assert.Equal(t, c.title, tray.Title)
+			assert.True(t, strings.HasPrefix(tray.Tooltip, c.tooltip), tray.Tooltip)
+			assert.Len(t, tray.Lines, len(c.all))
+		})
+	}
+}
+
+func TestTraySaysSimulated(t *testing.T) {
+	for _, state := range viewtest.States() {
+		for i := range state.Snapshots {
+			state.Snapshots[i].Simulated = i == len(state.Snapshots)-1
+		}
+		tray := view.RenderTray(state.Snapshots, time.Time{}, viewtest.Now())
+		assert.Contains(t, tray.Tooltip, "simulated", state.Name)
+		assert.Contains(t, tray.Title, "simulated", state.Name)
+		assert.Contains(t, fmt.Sprint(tray.Lines), "simulated", state.Name)
+	}
+}
+
+func TestTrayRetry(t *testing.T) {
+	live, blocked, stalled := snapshot(t, "live"), snapshot(t, "throttled-blocked"), snapshot(t, "stalled")
+	for name, c := range map[string]struct {
+		all  []monitor.Snapshot
+		can  bool
+		text string
+	}{
+		"none":            {nil, false, "Check now"},
+		"live":            {[]monitor.Snapshot{live}, true, "Check now"},
+		"blocked":         {[]monitor.Snapshot{blocked}, false, "Retry now"},
+		"stalled":         {[]monitor.Snapshot{stalled}, false, "Retry now"},
+		"blocked and not": {[]monitor.Snapshot{blocked, live}, true, "Retry now"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tray := view.RenderTray(c.all, time.Time{}, viewtest.Now())
+			assert.Equal(t, c.can, tray.CanRetry)
+			assert.Equal(t, c.text, tray.RetryText)
+		})
+	}
+}
+
+func TestSnoozeMenu(t *testing.T) {
+	now := viewtest.Now()
+	for name, c := range map[string]struct {
+		until   time.Time
+		text    string
+		choices int
+	}{
+		"never":    {time.Time{}, "Snooze notifications", 3},
+		"over":     {now, "Snooze notifications", 3},
+		"today":    {now.Add(90 * time.Minute), "Snoozed until 21:30", 4},
+		"tomorrow": {now.Add(8 * time.Hour), "Snoozed until 30 Nov 04:00", 4},
+	} {
+		t.Run(name, func(t *testing.T) {
+			menu := view.RenderTray(nil, c.until, now).Snooze
+			assert.Equal(t, c.text, menu.Text)
+			require.Len(t, menu.Choices, c.choices)
+			for i, want := range []time.Duration{time.Hour, 4 * time.Hour, 8 * time.Hour} {
+				assert.Equal(t, want, menu.Choices[i].For)
+			}
+			if c.choices == 4 {
+				assert.Zero(t, menu.Choices[3].For)
+			}
+		})
+	}
+}
+
+func FuzzTooltipFitsWindows(f *testing.F) {
+	f.Add("Frankfurt", int64(4), uint16(1), uint8(1))
+	f.Add(strings.Repeat("🛰", 100), int64(math.MaxInt64), uint16(3), uint8(4))
+	f.Add(strings.Repeat("𝕱e\u0301", 60), int64(math.MinInt64), uint16(700), uint8(2))
+	f.Add(strings.Repeat("x", 126)+"🛰", int64(0), uint16(9), uint8(0))
+	f.Fuzz(func(t *testing.T, name string, pairs int64, number uint16, offset uint8) {
+		statuses := append(monitor.Statuses(), "invented_later")
+		var all []monitor.Snapshot
+		for i := range int(number % 1000) {
+			s := snapshotOfTrouble()
+			s.Status = statuses[(i+int(offset))%len(statuses)]
+			s.Name, s.Reading.Pairs, s.Simulated = name, pairs, i%2 == 1
+			all = append(all, s)
+		}
+		for _, years := range []int{0, 1, 300} {
+			tray := view.RenderTray(all, time.Time{}, viewtest.Now().AddDate(years, 0, 0))
+			assert.LessOrEqual(t, len(utf16.Encode([]rune(tray.Tooltip))), 127, tray.Tooltip)
+			assert.LessOrEqual(t, len(utf16.Encode([]rune(tray.Title))), 64, tray.Title)
+			assert.True(t, utf8.ValidString(tray.Tooltip))
+			assert.NotContains(t, tray.Tooltip, string(utf8.RuneError), "a rune was torn")
+			if len(all) == 1 {
+				assert.Contains(t, tray.Tooltip, " ago", "what is cut is the name")
+			}
+		}
+	})
+}
+
+func snapshotOfTrouble() monitor.Snapshot {
+	return monitor.Snapshot{
+		ID: "r1", Failure: viewtest.Failure(monitor.Refused),
+		Reading: monitor.Reading{Pairs: 4, At: viewtest.Now().Add(-5 * time.Minute)},
+		Outage:  monitor.Outage{Since: viewtest.Now().Add(-3 * time.Minute)},
+		AsOf:    viewtest.Now(),
+	}
+}

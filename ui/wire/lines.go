@@ -1,0 +1,66 @@
+package wire
+
+import "time"
+
+// App is the agent's line about everything that is not one router. Each
+// replaces the one before, whole.
+type App struct {
+	// Routers are the ids of the routers being watched, in the operator's order.
+	Routers []string `json:"routers"`
+	// Welcome asks the window for the first router: there is none yet.
+	Welcome bool `json:"welcome"`
+	// Problem is a sentence to show until it is replaced; "" for none.
+	Problem string `json:"problem"`
+	// SnoozedUntil is when notifications speak again; null while they do.
+	SnoozedUntil *time.Time `json:"snoozed_until"`
+	// Tray tells whether closing the window leaves the watch in the tray.
+	Tray bool `json:"tray"`
+	// Version is the program's.
+	Version string `json:"version"`
+	// Demo is set while the router is the simulated one.
+	Demo *Demo `json:"demo"`
+}
+
+// Demo is the state of the simulated router's controls.
+type Demo struct {
+	Faults []Fault `json:"faults"`  // those that can be caused, in order
+	Fault  string  `json:"fault"`   // the id of the present one
+	Paused bool    `json:"paused"`  // the simulated router is paused
+	ByHand bool    `json:"by_hand"` // the scripted day waits while the operator plays
+}
+
+// Fault is a fault that the simulated router can have.
+type Fault struct {
+	ID    string `json:"id"`
+	Label string `json:"label"`
+}
+
+// Show asks the window to come to the front.
+type Show struct{}
+
+// Do is what a [Command] asks of the agent.
+type Do string
+
+// The commands.
+const (
+	Retry     Do = "retry"      // Router, or all of them where it is ""
+	Snooze    Do = "snooze"     // ForMS; 0 ends the snooze
+	Closed    Do = "closed"     // the operator closed the window: no crash
+	Quit      Do = "quit"       // end the program
+	Watch     Do = "watch"      // URL, Name: watch this router from now on
+	StartDemo Do = "start_demo" // from the first start: show the simulated router
+	SetFault  Do = "set_fault"  // Fault: cause it in the simulated router
+	SetPaused Do = "set_paused" // Paused: pause or resume the simulated router
+	PlayDay   Do = "play_day"   // let the scripted day go on
+)
+
+// Command is a line from the window to the agent.
+type Command struct {
+	Do     Do     `json:"do"`
+	Router string `json:"router,omitempty"`
+	ForMS  int64  `json:"for_ms,omitempty"`
+	URL    string `json:"url,omitempty"`
+	Name   string `json:"name,omitempty"`
+	Fault  string `json:"fault,omitempty"`
+	Paused bool   `json:"paused,omitempty"`
+}

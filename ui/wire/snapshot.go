@@ -1,0 +1,203 @@
+// Package wire is the one JSON format of the program: what `watch --json` and
+// `check --json` print, and what travels between the agent and its window.
+//
+// It is one object a line. An object without a type is a [Snapshot]; the
+// agent's other lines are [App] and [Show]; the window answers with [Command].
+// Readers take junk, over-long lines and unknown fields without harm.
+package wire
+
+import (
+	"math"
+	"time"
+
+	"routerwatch/monitor"
+	"routerwatch/ui/view"
+)
+
+// Snapshot is a monitor.Snapshot as JSON. The fields down to Failure are the
+// documented interface; those after it are what the window needs besides.
+// Times are RFC 3339 in UTC, null while unknown.
+type Snapshot struct {
+	Router     string     `json:"router"`
+	URL        string     `json:"url"`
+	Status     string     `json:"status"`
+	Pairs      *int64     `json:"pairs"`
+	Paused     *bool      `json:"paused"`
+	LatencyMS  *int64     `json:"latency_ms"`
+	UpdatedAt  *time.Time `json:"updated_at"`
+	Failures   int        `json:"failures"`
+	NextPollAt *time.Time `json:"next_poll_at"`
+	WaitMS     int64      `json:"wait_ms"`
+	Failure    *Failure   `json:"failure"`
+
+	ID           string           `json:"id"`
+	AsOf         time.Time        `json:"as_of"`
+	Simulated    bool             `json:"simulated"`
+	Tries        int              `json:"tries"`
+	PollingSince *time.Time       `json:"polling_since"`
+	PausedSince  *time.Time       `json:"paused_since"`
+	OutageSince  *time.Time       `json:"outage_since"`
+	OutageUntil  *time.Time       `json:"outage_until"`
+	RetryBlocked *time.Time       `json:"retry_blocked_until"`
+	IntervalMS   int64            `json:"interval_ms"`
+	TimeoutMS    int64            `json:"timeout_ms"`
+	Counters     map[string]int64 `json:"counters"`
+}
+
+// Failure says why the last poll failed. Message is the sentence that the
+// operator reads; the omitted-when-empty fields are what it is made of.
+type Failure struct {
+	Kind        string `json:"kind"`
+	Layer       string `json:"layer"`
+	Message     string `json:"message"`
+	HTTPStatus  *int   `json:"http_status"`
+	RequestID   string `json:"request_id"`
+	RetryAfterS *int64 `json:"retry_after_s"`
+
+	Host          string     `json:"host,omitempty"`
+	RouterCode    string     `json:"router_code,omitempty"`
+	RouterMessage string     `json:"router_message,omitempty"`
+	Target        string     `json:"target,omitempty"`
+	Field         string     `json:"field,omitempty"`
+	Problem       string     `json:"problem,omitempty"`
+	Expired       *time.Time `json:"expired,omitempty"`
+	LimitMS       int64      `json:"limit_ms,omitempty"`
+}
+
+// The keys of Snapshot.Counters: the router's own names for them.
+const (
+	apiKeys        = "totalApiKeys"
+	webhooks       = "totalWebhooks"
+	events         = "totalEvents"
+	pairsWithFee   = "pairsWithFee"
+	distinctAssets = "distinctAssets"
+)
+
+// FromSnapshot is s for the wire.
+func FromSnapshot(s monitor.Snapshot) Snapshot {
+	w := Snapshot{
+		Router: s.Name, URL: s.URL, Status: string(s.Status),
+		Failures: s.Failures, NextPollAt: stamp(s.NextPoll), WaitMS: s.Wait.Milliseconds(),
+		ID: s.ID, AsOf: utc(s.AsOf), Simulated: s.Simulated, Tries: s.Tries,
+		PollingSince: stamp(s.Polling), PausedSince: stamp(s.Pause),
+		OutageSince: stamp(s.Outage.Since), OutageUntil: stamp(s.Outage.Until),
+		RetryBlocked: stamp(s.RetryBlocked),
+		IntervalMS:   s.Interval.Milliseconds(), TimeoutMS: s.Timeout.Milliseconds(),
+		Counters: map[string]int64{},
+	}
+	if r := s.Reading; r.Known() {
+		w.Pairs, w.Paused = new(r.Pairs), new(r.Paused)
+		w.LatencyMS, w.UpdatedAt = new(r.Latency.Milliseconds()), stamp(r.At)
+		for key, count := range map[string]monitor.Count{
+			apiKeys: r.APIKeys, webhooks: r.Webhooks, events: r.Events,
+			pairsWithFee: r.PairsWithFee, distinctAssets: r.DistinctAssets,
+		} {
+			if count.Known {
+				w.Counters[key] = count.N
+			}
+		}
+	}
+	if s.Failing() {
+		w.Failure = fromFailure(s.Failure, w.AsOf)
+	}
+	return w
+}
+
+func fromFailure(f monitor.Failure, at time.Time) *Failure {
+	w := &Failure{
+		Kind: string(f.Kind), Layer: string(f.Layer), Message: view.Sentence(f, at),
+		RequestID: f.RequestID, Host: f.Host, RouterCode: f.Code, RouterMessage: f.Message,
+		Target: f.Target, Field: f.Field, Problem: f.Problem,
+		Expired: stamp(f.Expired), LimitMS: f.Limit.Milliseconds(),
+	}
+	if f.HTTPStatus != 0 {
+		w.HTTPStatus = new(f.HTTPStatus)
+	}
+	if f.RetryAfter > 0 {
+		w.RetryAfterS = new(int64((f.RetryAfter-1)/time.Second) + 1) // rounded up
+	}
+	return w
+}
+
+// Monitor is the snapshot that w stands for. What w does not say is unknown.
+func (w Snapshot) Monitor() monitor.Snapshot {
+	s := monitor.Snapshot{
+		ID: w.ID, Name: w.Router, URL: w.URL, Simulated: w.Simulated,
+		Status: monitor.Status(w.Status), Failures: w.Failures, Tries: w.Tries,
+		Outage: monitor.Outage{Since: instant(w.OutageSince), Until: instant(w.OutageUntil)},
+		Pause:  instant(w.PausedSince), Polling: instant(w.PollingSince),
+		NextPoll: instant(w.NextPollAt), Wait: milliseconds(w.WaitMS),
+		Interval: milliseconds(w.IntervalMS), Timeout: milliseconds(w.TimeoutMS),
+		RetryBlocked: instant(w.RetryBlocked), AsOf: w.AsOf,
+	}
+	if s.ID == "" {
+		s.ID = w.Router // a line made by hand need not invent an id
+	}
+	if w.Pairs != nil && w.Paused != nil && w.UpdatedAt != nil {
+		s.Reading = monitor.Reading{
+			Pairs: *w.Pairs, Paused: *w.Paused, At: *w.UpdatedAt,
+			APIKeys: w.count(apiKeys), Webhooks: w.count(webhooks), Events: w.count(events),
+			PairsWithFee: w.count(pairsWithFee), DistinctAssets: w.count(distinctAssets),
+		}
+		if w.LatencyMS != nil {
+			s.Reading.Latency = milliseconds(*w.LatencyMS)
+		}
+	}
+	if w.Failure != nil {
+		s.Failure = w.Failure.monitor()
+	}
+	return s
+}
+
+func (w Snapshot) count(key string) monitor.Count {
+	n, known := w.Counters[key]
+	return monitor.Count{N: n, Known: known}
+}
+
+func (w Failure) monitor() monitor.Failure {
+	f := monitor.Failure{
+		Kind: monitor.Kind(w.Kind), Layer: monitor.Layer(w.Layer), RequestID: w.RequestID,
+		Host: w.Host, Code: w.RouterCode, Message: w.RouterMessage, Target: w.Target,
+		Field: w.Field, Problem: w.Problem, Expired: instant(w.Expired), Limit: milliseconds(w.LimitMS),
+	}
+	if w.HTTPStatus != nil {
+		f.HTTPStatus = *w.HTTPStatus
+	}
+	if w.RetryAfterS != nil {
+		f.RetryAfter = times(*w.RetryAfterS, time.Second)
+	}
+	return f
+}
+
+// stamp is t for the wire, nil while it is unknown.
+func stamp(t time.Time) *time.Time {
+	if t = utc(t); t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+// utc is t without its monotonic reading, in UTC. A time that RFC 3339 cannot
+// write is unknown.
+func utc(t time.Time) time.Time {
+	t = t.UTC().Round(0)
+	if year := t.Year(); year < 0 || year > 9999 {
+		return time.Time{}
+	}
+	return t
+}
+
+func instant(t *time.Time) time.Time {
+	if t == nil {
+		return time.Time{}
+	}
+	return *t
+}
+
+func milliseconds(n int64) time.Duration { return times(n, time.Millisecond) }
+
+// times is n units, or the longest duration where that is longer still.
+func times(n int64, unit time.Duration) time.Duration {
+	longest := int64(math.MaxInt64 / unit)
+	return time.Duration(min(max(n, -longest), longest)) * unit
+}

@@ -1,0 +1,132 @@
+package wire
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// maxLine bounds what one line can make a reader hold, in bytes. Our own
+// lines are about 1 kB.
+const maxLine = 64 << 10
+
+// ErrJunk is the error of a line that could not be understood. The reader is
+// at the next line; reading on is the right thing to do.
+var ErrJunk = errors.New("a line could not be understood")
+
+// Marshal is v ([Snapshot], [App], [Show] or [Command]) as one line, with its
+// newline.
+func Marshal(v any) ([]byte, error) {
+	switch v := v.(type) {
+	case App:
+		return line(struct {
+			Type string `json:"type"`
+			App
+		}{"app", v})
+	case Show:
+		return line(struct {
+			Type string `json:"type"`
+		}{"show"})
+	case Snapshot, Command:
+		return line(v)
+	}
+	return nil, fmt.Errorf("wire: a %T is not a line", v)
+}
+
+func line(v any) ([]byte, error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return nil, fmt.Errorf("wire: %w", err)
+	}
+	return append(text, '\n'), nil
+}
+
+// A Reader reads lines. It holds at most one line of bounded length.
+type Reader struct{ lines *bufio.Reader }
+
+// NewReader reads lines from r. It does not close r.
+func NewReader(r io.Reader) *Reader {
+	return &Reader{bufio.NewReaderSize(r, maxLine)}
+}
+
+// FromAgent is the next [Snapshot], [App] or [Show]. An error that is
+// [ErrJunk] concerns one line; any other, such as io.EOF, ends the stream.
+func (r *Reader) FromAgent() (any, error) {
+	text, err := r.next()
+	if err != nil {
+		return nil, err
+	}
+	var head struct {
+		Type   string  `json:"type"`
+		Status *string `json:"status"`
+	}
+	if err := json.Unmarshal(text, &head); err != nil {
+		return nil, junk(err)
+	}
+	switch {
+	case head.Type == "app":
+		return decode[App](text)
+	case head.Type == "show":
+		return Show{}, nil
+	case head.Type == "" && head.Status != nil:
+		return decodeSnapshot(text)
+	}
+	return nil, fmt.Errorf("%w: unknown type %.20q", ErrJunk, head.Type)
+}
+
+// FromWindow is the next [Command], with errors as [Reader.FromAgent]'s.
+func (r *Reader) FromWindow() (Command, error) {
+	text, err := r.next()
+	if err != nil {
+		return Command{}, err
+	}
+	command, err := decode[Command](text)
+	if err == nil && command.Do == "" {
+		err = fmt.Errorf("%w: no command", ErrJunk)
+	}
+	return command, err
+}
+
+func decodeSnapshot(text []byte) (Snapshot, error) {
+	s, err := decode[Snapshot](text)
+	if err == nil && !s.Monitor().Status.Valid() {
+		return s, fmt.Errorf("%w: unknown status %.20q", ErrJunk, s.Status)
+	}
+	return s, err
+}
+
+func decode[T any](text []byte) (T, error) {
+	var v T
+	if err := json.Unmarshal(text, &v); err != nil {
+		return v, junk(err)
+	}
+	return v, nil
+}
+
+func junk(err error) error { return fmt.Errorf("%w: %w", ErrJunk, err) }
+
+// next is the next line that is not blank. An over-long line is read to its
+// end without being held.
+func (r *Reader) next() ([]byte, error) {
+	for {
+		text, err := r.lines.ReadSlice('\n')
+		if errors.Is(err, bufio.ErrBufferFull) {
+			for errors.Is(err, bufio.ErrBufferFull) {
+				_, err = r.lines.ReadSlice('\n')
+			}
+			if err != nil {
+				return nil, err
+			}
+			return nil, fmt.Errorf("%w: longer than %d bytes", ErrJunk, maxLine)
+		}
+		if len(bytes.TrimSpace(text)) > 0 {
+			return text, nil // a last line without a newline counts; its error comes next
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
