@@ -303,7 +303,7 @@ func (a *Agent) snooze(d time.Duration) {
 	for _, s := range a.snapshots(now) {
 		a.notice(s, now)
 	}
-	a.menu.open()
+	a.menu.renew()
 	a.showTray(now)
 	a.tellApp()
 }

@@ -30,11 +30,35 @@ const (
 	longestMenuText = 80
 )
 
+// menuOfOne is the menu of a single router at the moment it is opened.
 func menuOfOne(s monitor.Snapshot, now time.Time) []MenuLine {
-	lines := []string{menuName(s) + steadyState(s, now), "Not updated yet", menuNext(s, now)}
+	updated := "Not updated yet"
 	if s.Reading.Known() {
-		lines[1] = "Updated " + clock(s.Reading.At, now)
+		updated = "Updated " + clock(s.Reading.At, now)
 	}
+	return menuLines(s, now, updated, menuNext(s, now))
+}
+
+// steadyMenuOfOne is the same in words that stay true while the status does.
+func steadyMenuOfOne(s monitor.Snapshot, now time.Time) []MenuLine {
+	updated := "Not updated yet"
+	if s.Reading.Known() {
+		updated = "Last updated " + clock(s.Reading.At, now)
+	}
+	switch {
+	case s.Status == monitor.Stalled:
+		return menuLines(s, now, updated, menuNext(s, now))
+	case troubled(s.Status):
+		return menuLines(s, now, updated, "Trying again by itself")
+	case !s.Reading.Known():
+		return menuLines(s, now, updated, "Checking now")
+	}
+	every := Duration(s.Interval)
+	return menuLines(s, now, "Updated every "+every, "Next check within "+every)
+}
+
+func menuLines(s monitor.Snapshot, now time.Time, updated, next string) []MenuLine {
+	lines := []string{menuName(s) + steadyState(s, now), updated, next}
 	if troubled(s.Status) {
 		s.Failure.Host, s.Failure.Message = "", "" // the short sentence
 		lines = append(lines, clean(what(s, now), longestMenuText))

@@ -184,10 +184,11 @@ func headline(s monitor.Snapshot, now time.Time) string {
 
 // downFor is "Down for 3 min", or "Down" where it is not known since when.
 func downFor(s monitor.Snapshot, now time.Time) string {
-	if !s.Outage.Open() {
+	lasted := elapsed(s.Outage.Since, now)
+	if !s.Outage.Open() || lasted < time.Second {
 		return word(s.Status)
 	}
-	return word(s.Status) + " for " + span(max(time.Second, elapsed(s.Outage.Since, now)))
+	return word(s.Status) + " for " + span(lasted)
 }
 
 // what is the sentence about what is wrong.

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"strings"
 	"time"
 
 	"routerwatch/monitor"
@@ -25,7 +26,7 @@ func Line(s monitor.Snapshot, now time.Time) string {
 	if s.Reading.Known() {
 		line += ", updated " + Age(s.Reading.At, now)
 	}
-	line += ". " + what(s, now) + " " + upcoming(s, now)
+	line += ". " + strings.TrimSpace(what(s, now)+" "+upcoming(s, now))
 	if id := clean(s.Failure.RequestID, longestRequest); id != "" && s.Status != monitor.Stalled {
 		line += " Request " + id + "."
 	}
@@ -39,10 +40,12 @@ func upcoming(s monitor.Snapshot, now time.Time) string {
 		return wordsStalledWait
 	case monitor.Offline:
 		return wordsOfflineWait
-	default:
 	}
 	if left, waiting := remaining(s, now); waiting {
 		return "Attempt " + attemptNumber(s) + " in " + Duration(left) + "."
+	}
+	if !s.InFlight() && s.NextPoll.IsZero() { // it was the only one
+		return ""
 	}
 	return "Attempt " + attemptNumber(s) + " is being made."
 }

@@ -19,10 +19,12 @@ type Tray struct {
 	Tooltip string
 	// Title is for hosts that show no tooltip: the first words of it.
 	Title string
-	// Lines head the menu. They hold no ages, only absolute times, so that they
-	// stay true while the menu is open; whoever shows them renews them as it
-	// is being opened, not as a poll settles.
-	Lines     []MenuLine
+	// Lines head the menu as it is being opened. They hold no ages, only
+	// absolute times, so that they stay true while it is open.
+	Lines []MenuLine
+	// Steady are as many lines that stay true for as long as the status and
+	// the pairs do, for desktops that do not tell when the menu is opened.
+	Steady    []MenuLine
 	CanRetry  bool
 	RetryText string
 	OpenText  string
@@ -60,17 +62,19 @@ func RenderTray(all []monitor.Snapshot, snoozedUntil, now time.Time) Tray {
 		t.Title = "Routerwatch: " + wordsNoRouter
 		t.Tooltip = t.Title
 		t.Lines = []MenuLine{{Text: t.Title}}
+		t.Steady = t.Lines
 	case 1:
 		t.Icon = icon(all[0])
 		t.Title = named(all[0], steadyState(all[0], now), longestTitle)
 		t.Tooltip = named(all[0], state(all[0], now)+updated(all[0], now), longestTooltip)
-		t.Lines = menuOfOne(all[0], now)
+		t.Lines, t.Steady = menuOfOne(all[0], now), steadyMenuOfOne(all[0], now)
 	default:
 		t.Icon = iconOfSeveral(all)
 		counts := counts(all)
 		t.Title = cutUnits(counts, longestTitle)
 		t.Tooltip = tooltipOfSeveral(all, counts, now)
 		t.Lines = menuOfSeveral(all, now)
+		t.Steady = t.Lines
 	}
 	return t
 }

@@ -3,6 +3,7 @@ package view_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -178,5 +179,25 @@ func snapshotOfTrouble() monitor.Snapshot {
 		Reading: monitor.Reading{Pairs: 4, At: viewtest.Now().Add(-5 * time.Minute)},
 		Outage:  monitor.Outage{Since: viewtest.Now().Add(-3 * time.Minute)},
 		AsOf:    viewtest.Now(),
+	}
+}
+
+func TestTheSteadyMenuStaysTrueWhilePollsComeAndGo(t *testing.T) {
+	now := viewtest.Now()
+	for _, state := range viewtest.States() {
+		t.Run(state.Name, func(t *testing.T) {
+			before := view.RenderTray(state.Snapshots, time.Time{}, now)
+			later := slices.Clone(state.Snapshots)
+			for i := range later {
+				if !later[i].Failing() && later[i].Reading.Known() && later[i].Status != monitor.Stalled {
+					later[i].Reading.At = later[i].Reading.At.Add(time.Hour)
+				}
+				later[i].NextPoll = now.Add(time.Hour + time.Second)
+				later[i].Polling = time.Time{}
+			}
+			after := view.RenderTray(later, time.Time{}, now.Add(time.Hour))
+			assert.Equal(t, before.Steady, after.Steady)
+			assert.Len(t, before.Steady, len(before.Lines), "as many, so that the menu keeps its size")
+		})
 	}
 }

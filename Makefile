@@ -1,0 +1,156 @@
+# Routerwatch: `make help` lists the targets. Each one installs what it needs and does not find.
+
+SHELL         := bash
+.SHELLFLAGS   := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS     += --no-print-directory
+
+GO    ?= $(or $(shell command -v go),/usr/local/go/bin/go)
+BUILD := build
+
+# The tools, pinned here and nowhere else. They are installed from their modules, verified by Go's checksum database,
+# into build/tools, so that go.mod holds the program's own dependencies alone.
+GOFUMPT_VERSION       := v0.12.0
+GOLANGCI_LINT_VERSION := v2.15.0
+GOVULNCHECK_VERSION   := v1.9.0
+
+TOOLS         := $(BUILD)/tools
+GOFUMPT       := $(TOOLS)/gofumpt
+GOLANGCI_LINT := $(TOOLS)/golangci-lint
+GOVULNCHECK   := $(TOOLS)/govulncheck
+
+# no_emoji leaves out a font of 15 MB; the version is main's own, with the commit behind it where git can tell.
+# -buildvcs=false: the stamp would need git to trust a checkout that may belong to another user.
+VERSION  ?= $(shell scripts/version)
+TAGS     := -tags no_emoji
+GOBUILD  := $(GO) build -buildvcs=false -trimpath $(TAGS) -ldflags "-s -w -X main.version=$(VERSION)"
+GOTEST   := $(GO) test -buildvcs=false -race $(TAGS)
+
+# The tests of the built program on a desktop run on their own, after the others: they watch a clock.
+UNIT_PACKAGES = packages="$$($(GO) list $(TAGS) ./... | grep -vE "/e2e(/|\$$)")"
+UNIT_TIMEOUT ?= 10m
+E2E_TIMEOUT  ?= 15m
+FUZZ_TIME    ?= 20s
+
+# Called with a folder for the images and the recorded snapshots to render.
+GALLERY           ?= scripts/gallery -o
+GALLERY_SNAPSHOTS  = $(wildcard ui/window/gallery/*.jsonl)
+
+.PHONY: help
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z][a-z0-9-]*:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+.PHONY: run
+run: ## build it and start the demo: a simulated router, marked as such
+	@scripts/packages build run
+	@$(MAKE) binary
+	$(BUILD)/routerwatch --demo
+
+.PHONY: build
+build: ## build build/routerwatch
+	@scripts/packages build
+	@$(MAKE) binary
+
+.PHONY: binary
+binary:
+	$(GOBUILD) -o $(BUILD)/routerwatch .
+
+.PHONY: test
+test: ## every test with the race detector, those on a virtual desktop too
+	@$(MAKE) unit
+	@$(MAKE) e2e
+
+.PHONY: unit
+unit: ## the tests that need no desktop
+	@scripts/packages build test
+	$(UNIT_PACKAGES); $(GOTEST) -timeout $(UNIT_TIMEOUT) $$packages
+
+.PHONY: e2e
+e2e: ## the tests of the built program on a virtual desktop; their screenshots stay in build/artefacts
+	@scripts/packages build run test
+	@mkdir -p $(BUILD)/artefacts
+	E2E_ARTEFACTS="$(CURDIR)/$(BUILD)/artefacts" $(GOTEST) -count=1 -timeout $(E2E_TIMEOUT) ./e2e/...
+
+.PHONY: check
+check: ## what CI checks beside the tests: format, vet, lint, scripts, go.mod
+	@scripts/packages build check
+	@$(MAKE) format-check vet lint scripts-check modules-check
+
+.PHONY: format
+format: $(GOFUMPT)@$(GOFUMPT_VERSION) ## rewrite the Go files as gofumpt wants them
+	$(GOFUMPT) -l -w .
+
+.PHONY: format-check
+format-check: $(GOFUMPT)@$(GOFUMPT_VERSION)
+	@echo "gofumpt -l ."; unformatted="$$($(GOFUMPT) -l .)"; \
+	if [[ -n "$$unformatted" ]]; then printf '%s\n' "not formatted (make format does it):" "$$unformatted" >&2; exit 1; fi
+
+.PHONY: vet
+vet:
+	$(GO) vet $(TAGS) ./...
+
+.PHONY: lint
+lint: $(GOLANGCI_LINT)@$(GOLANGCI_LINT_VERSION)
+	$(GOLANGCI_LINT) run ./...
+
+.PHONY: scripts-check
+scripts-check:
+	shellcheck --severity=warning $$(grep -rlE '^#!.*\bbash' scripts .ci assets)
+
+.PHONY: modules-check
+modules-check:
+	$(GO) mod tidy -diff
+	$(GO) mod verify
+
+.PHONY: vuln
+vuln: $(GOVULNCHECK)@$(GOVULNCHECK_VERSION) ## known vulnerabilities in what we call; needs the vulnerability database
+	@scripts/packages build
+	$(GOVULNCHECK) $(TAGS) ./...
+
+.PHONY: fuzz
+fuzz: ## fuzz each Fuzz function for FUZZ_TIME (20s)
+	@scripts/packages build
+	GO="$(GO)" scripts/fuzz $(FUZZ_TIME) $(TAGS)
+
+.PHONY: cover
+cover: ## the tests' coverage, without the desktop: build/cover.html
+	@scripts/packages build test
+	@mkdir -p $(BUILD)
+	$(UNIT_PACKAGES); $(GOTEST) -timeout $(UNIT_TIMEOUT) \
+		-covermode=atomic -coverpkg=./... -coverprofile=$(BUILD)/cover.out $$packages
+	$(GO) tool cover -html=$(BUILD)/cover.out -o $(BUILD)/cover.html
+	@$(GO) tool cover -func=$(BUILD)/cover.out | tail -n 1
+
+.PHONY: gallery
+gallery: ## an image of the window for each recorded snapshot: build/gallery
+	@scripts/packages build run test
+	@$(MAKE) binary
+	@mkdir -p $(BUILD)/gallery
+	$(GALLERY) $(BUILD)/gallery $(GALLERY_SNAPSHOTS)
+
+.PHONY: icons
+icons: ## draw the bitmaps in assets again from their SVG sources
+	@scripts/packages icons
+	assets/render.sh
+
+.PHONY: clean
+clean: ## remove everything that was built
+	rm -rf $(BUILD) dist
+
+# $(call install-tool,module): the file's name carries the pinned version, so that a new pin installs anew.
+define install-tool
+	@echo "installing $(1)@$(lastword $(subst @, ,$@))"
+	@mkdir -p $(TOOLS) && rm -f $(firstword $(subst @, ,$@))@*
+	@env -u GOOS -u GOARCH -u GOFLAGS GOBIN="$(CURDIR)/$(TOOLS)" $(GO) install $(1)@$(lastword $(subst @, ,$@))
+	@touch $@
+endef
+
+$(GOFUMPT)@$(GOFUMPT_VERSION):
+	$(call install-tool,mvdan.cc/gofumpt)
+
+$(GOLANGCI_LINT)@$(GOLANGCI_LINT_VERSION):
+	$(call install-tool,github.com/golangci/golangci-lint/v2/cmd/golangci-lint)
+
+$(GOVULNCHECK)@$(GOVULNCHECK_VERSION):
+	$(call install-tool,golang.org/x/vuln/cmd/govulncheck)

@@ -1,0 +1,142 @@
+package rules
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestArrowsPointOneWay(t *testing.T) {
+	for _, system := range []string{"linux", "windows", "darwin"} {
+		t.Run(system, func(t *testing.T) {
+			packages := list(t, system)
+			assert.Empty(t, violations(packages), "the tables are in house_test.go, the reasons in ARCHITECTURE.md")
+
+			listedNames := make(map[string]bool)
+			for _, p := range packages {
+				listedNames[local(p.ImportPath)] = true
+			}
+			for _, core := range []string{"backoff", "monitor", "ui/view", "ui/window"} {
+				assert.True(t, listedNames[core], "go list did not see %s", core)
+			}
+		})
+	}
+}
+
+func TestViolationsAreSeen(t *testing.T) {
+	tests := []struct {
+		name     string
+		packages []listed
+		want     []string
+	}{
+		{
+			name: "a house in order",
+			packages: []listed{
+				{ImportPath: "routerwatch", Imports: []string{"os", "routerwatch/ui", "routerwatch/ui/window"}},
+				{ImportPath: "routerwatch/ui/window", Imports: []string{"fyne.io/fyne/v2/widget", "routerwatch/ui/view"}},
+				{ImportPath: "routerwatch/ui/view", XTestImports: []string{"routerwatch/ui/view", "routerwatch/ui/view/viewtest"}},
+				{ImportPath: "routerwatch/e2e/desktop", TestImports: []string{"routerwatch/monitor/stableroute/simulator"}},
+			},
+		},
+		{
+			name:     "an arrow against the stream",
+			packages: []listed{{ImportPath: "routerwatch/monitor", Imports: []string{"routerwatch/ui/view"}}},
+			want:     []string{"monitor → ui/view is no arrow of the house"},
+		},
+		{
+			name:     "the same in a test",
+			packages: []listed{{ImportPath: "routerwatch/monitor", XTestImports: []string{"routerwatch/ui/window"}}},
+			want:     []string{"the tests of monitor → ui/window is no arrow of the house"},
+		},
+		{
+			name:     "a test's helper in the program",
+			packages: []listed{{ImportPath: "routerwatch/ui", Imports: []string{"routerwatch/ui/view/viewtest"}}},
+			want:     []string{"ui → ui/view/viewtest is no arrow of the house"},
+		},
+		{
+			name:     "the command as a library",
+			packages: []listed{{ImportPath: "routerwatch/ui", Imports: []string{"routerwatch"}}},
+			want:     []string{"ui → . is no arrow of the house"},
+		},
+		{
+			name:     "a package without a place",
+			packages: []listed{{ImportPath: "routerwatch/util"}},
+			want:     []string{"util has no place in the house"},
+		},
+		{
+			name:     "the toolkit outside the window",
+			packages: []listed{{ImportPath: "routerwatch/ui/tray", TestImports: []string{"fyne.io/fyne/v2/test"}}},
+			want:     []string{"ui/tray imports fyne.io/fyne/v2/test, which is for ui/window alone"},
+		},
+		{
+			name:     "the tray library outside the tray",
+			packages: []listed{{ImportPath: "routerwatch/ui", Imports: []string{"fyne.io/systray"}}},
+			want:     []string{"ui imports fyne.io/systray, which is for ui/tray alone"},
+		},
+		{
+			name:     "the HTTP client outside the source",
+			packages: []listed{{ImportPath: "routerwatch", Imports: []string{"github.com/go-resty/resty/v2"}}},
+			want:     []string{". imports github.com/go-resty/resty/v2, which is for monitor/stableroute alone"},
+		},
+		{
+			name:     "a module where the standard library must do",
+			packages: []listed{{ImportPath: "routerwatch/backoff", Imports: []string{"math", "golang.org/x/exp/rand"}}},
+			want:     []string{"backoff imports golang.org/x/exp/rand and may import the standard library alone"},
+		},
+		{
+			name:     "HTTP by a detour",
+			packages: []listed{{ImportPath: "routerwatch/monitor", Imports: []string{"expvar"}, Deps: []string{"expvar", "net/http"}}},
+			want:     []string{"monitor comes by net/http in some steps"},
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			assert.Equal(t, test.want, violations(test.packages))
+		})
+	}
+}
+
+func TestEveryArrowLeadsToAPackageOfTheHouse(t *testing.T) {
+	for _, table := range []map[string][]string{house, workshop} {
+		for from, arrows := range table {
+			for _, to := range arrows {
+				_, known := place(to)
+				assert.True(t, known, "%s → %s leads nowhere", from, to)
+				if _, inTheHouse := house[from]; inTheHouse {
+					assert.Contains(t, house, to, "%s is part of the program and may not import %s", from, to)
+				}
+			}
+		}
+	}
+}
+
+// list asks the go command for this module's packages as they are built for a system. It downloads nothing: a package
+// of another system that is not there is no concern of ours.
+func list(t *testing.T, system string) []listed {
+	t.Helper()
+	command := exec.CommandContext(t.Context(), "go", "list", "-e", "-tags", "no_emoji",
+		"-json=ImportPath,Imports,TestImports,XTestImports,Deps", module+"/...")
+	command.Env = append(os.Environ(), "GOOS="+system, "GOPROXY=off")
+	var problems strings.Builder
+	command.Stderr = &problems
+	output, err := command.Output()
+	require.NoError(t, err, problems.String())
+
+	var packages []listed
+	for decoder := json.NewDecoder(strings.NewReader(string(output))); ; {
+		var p listed
+		err := decoder.Decode(&p)
+		if errors.Is(err, io.EOF) {
+			return packages
+		}
+		require.NoError(t, err)
+		packages = append(packages, p)
+	}
+}

@@ -1,0 +1,209 @@
+package settings
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// largest is in bytes: more is no settings file, and is not read.
+const largest = 256 << 10
+
+// Path is where the settings are: routerwatch/settings.toml in the user's
+// configuration folder. Its error is one sentence.
+func Path() (string, error) {
+	folder, err := os.UserConfigDir()
+	if err != nil {
+		return "", fmt.Errorf("there is no folder for the settings: %w", err)
+	}
+	return filepath.Join(folder, "routerwatch", "settings.toml"), nil
+}
+
+// A File is settings.toml. One process owns it for writing, the agent, and
+// there one goroutine at a time; anyone may load it.
+type File struct {
+	path     string
+	checkURL func(string) error
+	seen     [sha256.Size]byte // of the bytes that were last loaded or saved
+}
+
+// NewFile is the file at that path. Addresses in it are checked by checkURL,
+// whose errors must not repeat a secret, or by [CheckURL] where it is nil.
+func NewFile(path string, checkURL func(string) error) *File {
+	if checkURL == nil {
+		checkURL = CheckURL
+	}
+	return &File{path: path, checkURL: checkURL}
+}
+
+// Path is where the file is, or will be.
+func (f *File) Path() string { return f.path }
+
+// A Loaded is what a file said.
+type Loaded struct {
+	Settings Settings   // valid, whatever was in the file
+	Found    bool       // there is a file
+	Problems []*Problem // what was not used, each with its sentence
+}
+
+// Load reads the file. It always gives settings that can be used: those of
+// the file, with the default for each value that is missing or wrong. It
+// changes nothing, but for one thing: a file that is not TOML is copied
+// aside, once, so that it outlives whatever is done next.
+func (f *File) Load() Loaded {
+	data, err := readRegular(f.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Loaded{Settings: Defaults()}
+	}
+	if err != nil {
+		p := f.problem(err)
+		p.Consequence = "the defaults are used"
+		return Loaded{Settings: Defaults(), Found: true, Problems: []*Problem{p}}
+	}
+	f.seen = sha256.Sum256(data)
+	r := f.interpret(data)
+	if r.broken {
+		kept, err := keepAside(f.path, data, "broken")
+		first := r.problems[0]
+		first.Kept = kept
+		if err != nil {
+			first.Consequence += ", and no copy of the file could be kept"
+		}
+	}
+	return Loaded{Settings: r.settings, Found: true, Problems: r.problems}
+}
+
+// Save writes the settings: whole or not at all, readable by their owner
+// alone, with every key that this version does not know. What it would
+// otherwise destroy, because a value was not understood or because a person
+// changed the file since it was loaded, is copied aside first; kept is the
+// name of that copy, or empty. The error is a *[Problem].
+func (f *File) Save(s Settings) (kept string, err error) {
+	s = s.tidy()
+	if err := s.Validate(f.checkURL); err != nil {
+		return "", err
+	}
+	data, err := readRegular(f.path)
+	missing := errors.Is(err, fs.ErrNotExist)
+	if err != nil && !missing {
+		return "", f.problem(err)
+	}
+	r := f.interpret(data)
+	text, complete, err := f.render(s, r)
+	switch {
+	case err != nil:
+	case missing:
+		err = os.MkdirAll(filepath.Dir(f.path), 0o700)
+	case bytes.Equal(data, text):
+		return "", nil
+	case !complete || r.loses():
+		kept, err = keepAside(f.path, data, "broken")
+	case sha256.Sum256(data) != f.seen:
+		kept, err = keepAside(f.path, data, "replaced")
+	}
+	if err != nil {
+		return "", f.problem(err)
+	}
+	if err := replace(target(f.path), text); err != nil {
+		return kept, f.problem(err)
+	}
+	f.seen = sha256.Sum256(text)
+	return kept, nil
+}
+
+// An interpretation is what a file's bytes mean.
+type interpretation struct {
+	doc      table
+	routers  []routerTable
+	settings Settings
+	problems []*Problem
+	broken   bool // not TOML as a whole
+}
+
+// loses reports that a save would write over something not understood.
+func (r interpretation) loses() bool {
+	for _, p := range r.problems {
+		if p.lost {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *File) interpret(data []byte) interpretation {
+	doc, problems := parse(data)
+	r := interpretation{doc: doc}
+	for _, p := range problems {
+		r.broken = r.broken || p.lost
+	}
+	d := decoder{checkURL: f.checkURL, problems: problems}
+	r.settings = d.decode(doc)
+	r.routers, r.problems = d.routers, d.problems
+	for _, p := range r.problems {
+		p.Path = f.path
+	}
+	return r
+}
+
+// problem is the sentence for what the system said.
+func (f *File) problem(err error) *Problem {
+	p := &Problem{Path: f.path, Cause: err}
+	folder := filepath.Dir(f.path)
+	switch {
+	case errors.Is(err, errTooLarge), errors.Is(err, errNotAFile), errors.Is(err, errTooMuch):
+		p.Reason = err.Error()
+	case errors.Is(err, fs.ErrPermission):
+		p.Reason = fmt.Sprintf("access to it, or to its folder %s, is not permitted", folder)
+	case errors.Is(err, syscall.EROFS):
+		p.Reason = fmt.Sprintf("its folder %s is read-only", folder)
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, errQuota):
+		p.Reason = fmt.Sprintf("the disk of its folder %s is full", folder)
+	case errors.Is(err, syscall.ENOTDIR):
+		p.Reason = fmt.Sprintf("%s is not a folder", folder)
+	default:
+		p.Reason = fmt.Sprintf("the system refused: %v", err)
+	}
+	return p
+}
+
+var (
+	errTooLarge = fmt.Errorf("it is larger than %d KiB and so no settings file", largest>>10)
+	errTooMuch  = fmt.Errorf("the routers do not fit into %d KiB", largest>>10)
+	errNotAFile = errors.New("it is not a regular file")
+)
+
+// readRegular reads a regular file of a bounded size; a pipe would hold it up.
+func readRegular(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errNotAFile
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close() //nolint:errcheck // it was only read
+	data, err := io.ReadAll(io.LimitReader(file, largest+1))
+	if err == nil && len(data) > largest {
+		err = errTooLarge
+	}
+	return data, err
+}
+
+// target is the file behind a symbolic link: a person who keeps the settings
+// elsewhere keeps the link.
+func target(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
+}

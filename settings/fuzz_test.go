@@ -1,0 +1,38 @@
+package settings
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Whatever is in the file: reading it ends, gives valid settings and plain
+// sentences, and a save after it writes what gives them back.
+func FuzzFile(f *testing.F) {
+	for _, seed := range []string{
+		"", "poll = 5", "router = 1", "[router]\nurl='http://h'", "router = [1, {url='http://h'}]",
+		"[[router]\n", "a = \"\"\"\n", "x = [[{a = 1}], [{b = 2}]]", "\x00\x00", "[poll]\n[poll]\n", "version = 1e9",
+		"t = 07:32:00\nd = 1979-05-27T07:32:00.999999\ni = [inf, nan, -0.0]\n\"\" = 1\n'a.b'.c = 2",
+		"version = 1\n[[router]]\nid = 'a'\nname = 'A'\nurl = 'https://h'\n[[router]]\nurl = 'unix:///s'\n" +
+			"[poll]\ninterval = '10s'\nthreshold = 3\n[backoff]\npolicy = 'rpoms'\njitter = 0\nsettle_after = 0\n",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		file := NewFile("settings.toml", nil)
+		r := file.interpret(data)
+		require.NoError(t, r.settings.Validate(nil))
+		for _, p := range r.problems {
+			require.False(t, strings.ContainsFunc(p.Error(), unprintable), "%q", p.Error())
+		}
+		text, _, err := file.render(r.settings, r)
+		require.NoError(t, err)
+		again := file.interpret(text)
+		require.Truef(t, r.settings.Equal(again.settings), "read %+v\nthen %+v", r.settings, again.settings)
+		twice, complete, err := file.render(again.settings, again)
+		require.NoError(t, err)
+		require.True(t, complete)
+		require.Equal(t, string(text), string(twice))
+	})
+}

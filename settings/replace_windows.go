@@ -1,0 +1,33 @@
+package settings
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// errQuota is ERROR_DISK_QUOTA_EXCEEDED.
+const errQuota = syscall.Errno(1295)
+
+// replace puts data in the place of the file, as on other systems, by hand:
+// renameio has nothing for Windows, where os.Rename replaces the file too.
+func replace(path string, data []byte) (err error) {
+	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path))
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(file.Name()))
+		}
+	}()
+	_, err = file.Write(data)
+	if err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), path)
+}

@@ -1,0 +1,158 @@
+package settings_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"routerwatch/settings"
+)
+
+func TestParseDuration(t *testing.T) {
+	for name, c := range map[string]struct {
+		text  string
+		want  time.Duration
+		wrong string
+	}{
+		"seconds":      {"5s", 5 * time.Second, ""},
+		"mixed":        {"1m30s", 90 * time.Second, ""},
+		"milliseconds": {"1500ms", 1500 * time.Millisecond, ""},
+		"spaces":       {" 5s ", 5 * time.Second, ""},
+		"at the least": {"1s", time.Second, ""},
+		"at the most":  {"1h", time.Hour, ""},
+		"too short":    {"999ms", 0, "999ms is not allowed; it must be from 1s to 1h"},
+		"too long":     {"1h0m1s", 0, "1h0m1s is not allowed; it must be from 1s to 1h"},
+		"negative":     {"-3s", 0, "-3s is not allowed; it must be from 1s to 1h"},
+		"no unit":      {"5", 0, "5 has no unit; write 5s for seconds"},
+		"fraction":     {"0.5", 0, "0.5 has no unit; write 0.5s for seconds"},
+		"zero":         {"0", 0, "0s is not allowed; it must be from 1s to 1h"},
+		"words":        {"soon", 0, `"soon" is not a duration; write one such as 250ms, 5s or 1m30s`},
+		"infinite":     {"inf", 0, `"inf" is not a duration; write one such as 250ms, 5s or 1m30s`},
+		"empty":        {"", 0, `"" is not a duration; write one such as 250ms, 5s or 1m30s`},
+		"overflow":     {"9999999999h", 0, `"9999999999h" is not a duration; write one such as 250ms, 5s or 1m30s`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := settings.ParseDuration(c.text, settings.IntervalRange())
+			if c.wrong != "" {
+				require.EqualError(t, err, c.wrong)
+				return
+			}
+			require.NoError(t, err)
+			assert.Equal(t, c.want, got)
+		})
+	}
+}
+
+func TestParseNumbers(t *testing.T) {
+	n, err := settings.ParseWhole(" 7 ", settings.ThresholdRange())
+	require.NoError(t, err)
+	assert.Equal(t, 7, n)
+	for text, wrong := range map[string]string{
+		"0":   "0 is not allowed; it must be from 1 to 100",
+		"101": "101 is not allowed; it must be from 1 to 100",
+		"2.5": `"2.5" is not a whole number from 1 to 100`,
+		"":    `"" is not a whole number from 1 to 100`,
+	} {
+		_, err := settings.ParseWhole(text, settings.ThresholdRange())
+		require.EqualError(t, err, wrong)
+	}
+
+	v, err := settings.ParseFraction("0.25", settings.JitterRange())
+	require.NoError(t, err)
+	assert.InDelta(t, 0.25, v, 0)
+	for text, wrong := range map[string]string{
+		"lots":                  `"lots" is not a number from 0 to 1, such as 0.25`,
+		"25%":                   `"25%" is not a number from 0 to 1, such as 0.25`,
+		"25":                    "25 is not allowed; it must be from 0 to 1",
+		"-0.1":                  "-0.1 is not allowed; it must be from 0 to 1",
+		"NaN":                   "NaN is not allowed; it must be from 0 to 1",
+		"Inf":                   "+Inf is not allowed; it must be from 0 to 1",
+		strings.Repeat("x", 90): `"` + strings.Repeat("x", 40) + `…" is not a number from 0 to 1, such as 0.25`,
+	} {
+		_, err := settings.ParseFraction(text, settings.JitterRange())
+		require.EqualError(t, err, wrong)
+	}
+	assert.Error(t, settings.JitterRange().Check(math.NaN()))
+}
+
+func TestParsePolicy(t *testing.T) {
+	name, err := settings.ParsePolicy(" RPOMS ")
+	require.NoError(t, err)
+	assert.Equal(t, "rpoms", name)
+	_, err = settings.ParsePolicy("fast")
+	require.EqualError(t, err, `there is no policy "fast"; it must be one of default, stableroute, rpoms`)
+}
+
+func TestCheckName(t *testing.T) {
+	for name, ok := range map[string]bool{
+		"Production":               true,
+		"  Production ":            true,
+		"メイン・ルーター":                 true,
+		"🚀":                        true,
+		strings.Repeat("é", 60):    true,
+		strings.Repeat("é", 61):    false,
+		"":                         false,
+		" \t ":                     false,
+		"\u200b":                   false, // a space without width
+		"a\nb":                     false,
+		"a\x00b":                   false,
+		"a\u202eb":                 false, // right-to-left override
+		"a\u2066b":                 false,
+		"a\u2028b":                 false, // line separator
+		"\xff":                     false,
+		"<b>markup</b> is fine & ": true, // escaped where it is shown
+	} {
+		assert.Equal(t, ok, settings.CheckName(name) == nil, "%q", name)
+	}
+}
+
+func TestNameFor(t *testing.T) {
+	for address, want := range map[string]string{
+		"https://router.example.org/api":                   "router.example.org",
+		"http://127.0.0.1:8080":                            "127.0.0.1:8080",
+		"https://" + strings.Repeat("a", 80):               strings.Repeat("a", 59) + "…",
+		"https://operator:secret@router.example.org/?key=": "router.example.org",
+		"nonsense": "router",
+	} {
+		assert.Equal(t, want, settings.NameFor(address))
+	}
+}
+
+func TestCheckURLRepeatsNoSecret(t *testing.T) {
+	require.NoError(t, settings.CheckURL("https://router.example.org"))
+	for _, address := range []string{"", "ftp://u:s3cret@h", "s3cret", "http://", "http://s3cret:x@\x7f"} {
+		err := settings.CheckURL(address)
+		require.Error(t, err, address)
+		assert.NotContains(t, err.Error(), "s3cret")
+	}
+}
+
+func TestIDs(t *testing.T) {
+	assert.NotEqual(t, settings.NewID(), settings.NewID())
+	assert.Equal(t, settings.IDFor("https://a.example"), settings.IDFor("https://a.example"))
+	assert.NotEqual(t, settings.IDFor("https://a.example"), settings.IDFor("https://b.example"))
+}
+
+func TestBackoffBuild(t *testing.T) {
+	p, err := settings.Backoff{
+		Policy:      "RPOMS",
+		FirstWait:   settings.Use(3 * time.Second),
+		SettleAfter: settings.Use(0),
+		Jitter:      settings.Use(0.0),
+	}.Build()
+	require.NoError(t, err)
+	assert.Equal(t, 3*time.Second, p.First)
+	assert.Equal(t, time.Minute, p.Longest, "the policy's own")
+	assert.Zero(t, p.SettleAfter, "set to never")
+	assert.Zero(t, p.Jitter, "set to none")
+
+	_, err = settings.Backoff{}.Build()
+	require.NoError(t, err, "the zero value is the default policy")
+
+	_, err = settings.Backoff{FirstWait: settings.Use(2 * time.Minute)}.Build()
+	require.ErrorContains(t, err, "the longest wait")
+}

@@ -1,0 +1,217 @@
+//go:build linux || freebsd || netbsd || openbsd || dragonfly
+
+package notify
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/godbus/dbus/v5"
+
+	"routerwatch/ui/view"
+)
+
+const (
+	// maxUnanswered bounds the calls that the service owes an answer for; while
+	// there are as many, no further one is made.
+	maxUnanswered = 16
+
+	defaultAction = "default" // the service's word for a click on the notification itself
+
+	urgencyNormal   byte = 1
+	urgencyCritical byte = 2
+
+	expireByService int32 = -1
+	expireNever     int32 = 0
+
+	abilityActions = "actions"
+	abilityMarkup  = "body-markup"
+)
+
+var (
+	errNoService     = errors.New("no notification service is running")
+	errSilentService = errors.New("the notification service does not answer")
+)
+
+// showing is one notification on the screen, or on its way there.
+type showing struct {
+	note       view.Notification
+	id         uint32        // the service's number; zero: not known
+	answeredAt dbus.Sequence // when the service gave the number
+	waiting    bool          // the service has not answered yet
+	actions    bool          // buttons were offered
+}
+
+// offers says whether the operator could have chosen this action.
+func (s *showing) offers(action string) bool {
+	return s.actions && (action == view.ActionOpen ||
+		slices.ContainsFunc(s.note.Actions, func(a view.Action) bool { return a.ID == action }))
+}
+
+// show puts a notification on the screen in place of the last one with its key.
+// It waits for the answer no longer than the answer timeout; a later answer
+// still counts.
+func (d *desktop) show(ctx context.Context, note view.Notification) {
+	s := &showing{note: note}
+	if last := d.shown[note.Key]; last != nil {
+		s.id, s.answeredAt = last.id, last.answeredAt
+	}
+	d.shown[note.Key] = s
+	if err := d.deliver(ctx, s); ctx.Err() == nil {
+		d.report(err)
+	}
+}
+
+func (d *desktop) deliver(ctx context.Context, s *showing) error {
+	if d.conn == nil {
+		if err := d.connect(ctx); err != nil {
+			return err
+		}
+	}
+	d.askAbilities(ctx)
+	if len(d.unanswered) == maxUnanswered {
+		return errSilentService
+	}
+	s.waiting = true
+	s.actions = d.abilities[abilityActions] && d.opts.OnAction != nil
+	call := d.service.GoWithContext(ctx, serviceName+".Notify", 0, d.replies, d.arguments(s)...)
+	d.unanswered[call] = s
+	patience := time.NewTimer(d.opts.AnswerTimeout)
+	defer patience.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-patience.C:
+			return errSilentService
+		case settled := <-d.replies:
+			if d.settle(settled); settled == call {
+				return call.Err
+			}
+		}
+	}
+}
+
+// askAbilities asks the service once what it can do. One that does not say is
+// taken to render markup and to have no buttons, until it is asked again for the
+// next notification: an escape too many is ugly, one too few lets a router write
+// the markup.
+func (d *desktop) askAbilities(ctx context.Context) {
+	if d.abilities != nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, d.opts.AnswerTimeout)
+	defer cancel()
+	var names []string
+	if d.service.CallWithContext(ctx, serviceName+".GetCapabilities", 0).Store(&names) != nil {
+		return // Notify meets the same trouble and reports it
+	}
+	d.abilities = make(map[string]bool, len(names))
+	for _, name := range names {
+		d.abilities[name] = true
+	}
+}
+
+// arguments are those of Notify, in its order.
+func (d *desktop) arguments(s *showing) []any {
+	title, body := plain(s.note.Title), plain(s.note.Body)
+	if d.abilities == nil || d.abilities[abilityMarkup] {
+		body = withoutMarkup(body)
+	}
+	actions := []string{}
+	if s.actions {
+		open := ""
+		for _, a := range s.note.Actions {
+			actions = append(actions, a.ID, plain(a.Label))
+			if a.ID == view.ActionOpen {
+				open = plain(a.Label)
+			}
+		}
+		actions = append([]string{defaultAction, open}, actions...)
+	}
+	urgency, expire := urgencyNormal, expireByService
+	if s.note.Urgent {
+		urgency, expire = urgencyCritical, expireNever
+	}
+	hints := map[string]dbus.Variant{"urgency": dbus.MakeVariant(urgency)}
+	if d.opts.DesktopEntry != "" {
+		hints["desktop-entry"] = dbus.MakeVariant(d.opts.DesktopEntry)
+	}
+	if d.icon != nil {
+		hints["image-data"] = dbus.MakeVariant(*d.icon)
+	}
+	return []any{d.opts.AppName, s.id, d.opts.IconName, title, body, actions, hints, expire}
+}
+
+// settle takes the service's answer to a Notify.
+func (d *desktop) settle(call *dbus.Call) {
+	s := d.unanswered[call]
+	delete(d.unanswered, call)
+	s.waiting = false
+	var id uint32
+	err := call.Store(&id)
+	if err != nil {
+		return
+	}
+	d.report(nil)
+	current := d.shown[s.note.Key]
+	switch {
+	case current == s:
+		s.id, s.answeredAt = id, call.ResponseSequence
+	case current == nil || current.id != id:
+		// A late answer: this one was replaced or withdrawn before its number
+		// was known, and would stay for ever.
+		d.take(id)
+	}
+}
+
+// withdraw takes a notification off the screen.
+func (d *desktop) withdraw(key string) {
+	s := d.shown[key]
+	if s == nil {
+		return
+	}
+	delete(d.shown, key)
+	d.take(s.id)
+}
+
+// withdrawUrgent takes off the screen what would stay there for good.
+func (d *desktop) withdrawUrgent() {
+	for _, s := range d.shown {
+		if s.note.Urgent {
+			d.take(s.id)
+		}
+	}
+}
+
+// take asks the service to close a notification and wants no answer: it is an
+// error to close one that has closed itself.
+func (d *desktop) take(id uint32) {
+	if id != 0 && d.conn != nil {
+		d.service.Go(serviceName+".CloseNotification", dbus.FlagNoReplyExpected|dbus.FlagNoAutoStart, nil, id)
+	}
+}
+
+// showStanding shows the urgent notifications that this service does not have,
+// and drops the others: their moment has passed.
+func (d *desktop) showStanding(ctx context.Context) {
+	for key, s := range d.shown {
+		switch {
+		case s.id != 0 || s.waiting:
+		case s.note.Urgent:
+			d.show(ctx, s.note)
+		default:
+			delete(d.shown, key)
+		}
+	}
+}
+
+// withoutMarkup escapes the text for a service that renders markup. Quotes stay:
+// they mean nothing outside a tag, and some services show an escaped one as it is
+// written.
+func withoutMarkup(text string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(text)
+}
