@@ -15,6 +15,9 @@ const (
 	tick = 2 * time.Second
 	// noticeable is how much sleep counts as one: less is clock noise.
 	noticeable = time.Second
+	// lookAge is how old the last poll must be for a look to make one; it is
+	// also how often at most looking can poll.
+	lookAge = 30 * time.Second
 	// farewell is how long Run waits, when it is told to leave, for a poll
 	// that does not heed its cancellation.
 	farewell = 500 * time.Millisecond
@@ -37,6 +40,8 @@ type Config struct {
 	// Publish takes each new snapshot, on the goroutine of Run. It must not
 	// block: the loop waits for it.
 	Publish func(Snapshot)
+	// Resume is what an earlier run of the program knew; zero for nothing.
+	Resume Resume
 	// Online tells whether this computer has a way to the router, without
 	// sending anything. Nil means always.
 	Online func() bool
@@ -53,6 +58,7 @@ type Config struct {
 type Monitor struct {
 	config  Config
 	retry   chan struct{}
+	look    chan struct{}
 	replace chan Config
 }
 
@@ -61,6 +67,7 @@ func New(config Config) *Monitor {
 	return &Monitor{
 		config:  config.withDefaults(),
 		retry:   make(chan struct{}, 1),
+		look:    make(chan struct{}, 1),
 		replace: make(chan Config, 1),
 	}
 }
@@ -91,6 +98,17 @@ func (m *Monitor) Retry() {
 	}
 }
 
+// Look says that an operator is looking at what is known. Where the last poll
+// is older than lookAge a poll is made at once, whose failure counts as little
+// as that of Retry now; but never while the router's own wish has not passed.
+// It never blocks and may be called from any goroutine.
+func (m *Monitor) Look() {
+	select {
+	case m.look <- struct{}{}:
+	default: // one look is already waiting
+	}
+}
+
 // Replace makes the loop go on with another source, plan or name for the same
 // router. The poll in flight is cancelled and not counted; the counts and the
 // outage stay; the next poll comes at once, or when the router's own wish has
@@ -111,7 +129,7 @@ func (m *Monitor) Replace(config Config) {
 // goroutine is left, unless a source ignores its context.
 func (m *Monitor) Run(ctx context.Context) {
 	l := &loop{
-		config: m.config, state: begin(m.config.Plan),
+		config: m.config, state: begin(m.config.Plan, m.config.Resume),
 		slept: m.config.Slept(), timer: time.NewTimer(0),
 	}
 	defer l.timer.Stop()
@@ -127,6 +145,10 @@ func (m *Monitor) Run(ctx context.Context) {
 			l.poll(ctx, false)
 		case <-m.retry:
 			if l.flight == nil && l.snapshot().CanRetry(time.Now()) {
+				l.poll(ctx, true)
+			}
+		case <-m.look:
+			if l.flight == nil && l.old(time.Now()) {
 				l.poll(ctx, true)
 			}
 		case result := <-l.settled():
@@ -270,10 +292,19 @@ func (l *loop) look() {
 	}
 }
 
+// old reports whether a look should poll.
+func (l *loop) old(now time.Time) bool {
+	return l.sinceSent(now) >= lookAge && !l.state.asked.After(now.Round(0))
+}
+
+// sinceSent is the time since the last poll was sent, sleep included.
+func (l *loop) sinceSent(now time.Time) time.Duration {
+	return now.Sub(l.sent) + l.config.Slept() - l.asleep
+}
+
 // resume drops the poll in flight and schedules the next one anew.
 func (l *loop) resume(now time.Time) {
-	since := now.Sub(l.sent) + l.config.Slept() - l.asleep
-	pace := max(l.config.Plan.Interval-since, 0)
+	pace := max(l.config.Plan.Interval-l.sinceSent(now), 0)
 	if l.sent.IsZero() {
 		pace = 0
 	}

@@ -34,7 +34,20 @@ type state struct {
 	offline bool      // nothing is sent until there is a way to the router
 }
 
-func begin(plan Plan) state { return state{cadence: plan.Interval} }
+// Resume is what survives a restart of the program: an outage that was open,
+// and a pause. Its zero value is a first start.
+type Resume struct {
+	Outage time.Time // since when; zero if none was open
+	Pause  time.Time
+}
+
+func begin(plan Plan, resume Resume) state {
+	s := state{cadence: plan.Interval, pause: resume.Pause.Round(0)}
+	if !resume.Outage.IsZero() {
+		s.outage = Outage{Since: resume.Outage.Round(0)}
+	}
+	return s
+}
 
 // send starts a poll.
 func (s state) send(now time.Time, manual bool) state {

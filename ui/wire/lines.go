@@ -19,6 +19,13 @@ type App struct {
 	Version string `json:"version"`
 	// Demo is set while the router is the simulated one.
 	Demo *Demo `json:"demo"`
+	// Settings are what the settings dialog may change; null where this start
+	// keeps none: the demo, and a router given by --url.
+	Settings *Settings `json:"settings"`
+	// Answered is the Seq of the last command that was answered, and Refused
+	// the sentence why it was not done, "" where it was.
+	Answered int64  `json:"answered"`
+	Refused  string `json:"refused"`
 }
 
 // Demo is the state of the simulated router's controls.
@@ -47,11 +54,14 @@ const (
 	Snooze    Do = "snooze"     // ForMS; 0 ends the snooze
 	Closed    Do = "closed"     // the operator closed the window: no crash
 	Quit      Do = "quit"       // end the program
-	Watch     Do = "watch"      // URL, Name: watch this router from now on
+	Watch     Do = "watch"      // URL, Name: watch this router from now on; answered
 	StartDemo Do = "start_demo" // from the first start: show the simulated router
 	SetFault  Do = "set_fault"  // Fault: cause it in the simulated router
 	SetPaused Do = "set_paused" // Paused: pause or resume the simulated router
 	PlayDay   Do = "play_day"   // let the scripted day go on
+	Save      Do = "save"       // Settings: keep and apply them; answered
+	Token     Do = "token"      // Router, Token: use it from now on; "" for none
+	Wall      Do = "wall"       // On: this window is a wall display, or no longer one
 )
 
 // Command is a line from the window to the agent.
@@ -63,4 +73,11 @@ type Command struct {
 	Name   string `json:"name,omitempty"`
 	Fault  string `json:"fault,omitempty"`
 	Paused bool   `json:"paused,omitempty"`
+	On     bool   `json:"on,omitempty"`
+
+	// Seq numbers the commands that App.Answered answers, from 1.
+	Seq      int64     `json:"seq,omitempty"`
+	Settings *Settings `json:"settings,omitempty"`
+	// Token is a secret: a command that holds one is never logged.
+	Token string `json:"token,omitempty"`
 }

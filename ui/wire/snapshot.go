@@ -2,7 +2,7 @@
 // `check --json` print, and what travels between the agent and its window.
 //
 // It is one object a line. An object without a type is a [Snapshot]; the
-// agent's other lines are [App] and [Show]; the window answers with [Command].
+// agent's other lines are [App], [History] and [Show]; the window answers with [Command].
 // Readers take junk, over-long lines and unknown fields without harm.
 package wire
 

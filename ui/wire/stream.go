@@ -10,14 +10,14 @@ import (
 )
 
 // maxLine bounds what one line can make a reader hold, in bytes. Our own
-// lines are about 1 kB.
-const maxLine = 64 << 10
+// lines are about 1 kB, a history up to 70 kB.
+const maxLine = 128 << 10
 
 // ErrJunk is the error of a line that could not be understood. The reader is
 // at the next line; reading on is the right thing to do.
 var ErrJunk = errors.New("a line could not be understood")
 
-// Marshal is v ([Snapshot], [App], [Show] or [Command]) as one line, with its
+// Marshal is v ([Snapshot], [App], [Show], [History] or [Command]) as one line, with its
 // newline.
 func Marshal(v any) ([]byte, error) {
 	switch v := v.(type) {
@@ -30,6 +30,11 @@ func Marshal(v any) ([]byte, error) {
 		return line(struct {
 			Type string `json:"type"`
 		}{"show"})
+	case History:
+		return line(struct {
+			Type string `json:"type"`
+			History
+		}{"history", v})
 	case Snapshot, Command:
 		return line(v)
 	}
@@ -52,7 +57,7 @@ func NewReader(r io.Reader) *Reader {
 	return &Reader{bufio.NewReaderSize(r, maxLine)}
 }
 
-// FromAgent is the next [Snapshot], [App] or [Show]. An error that is
+// FromAgent is the next [Snapshot], [App], [History] or [Show]. An error that is
 // [ErrJunk] concerns one line; any other, such as io.EOF, ends the stream.
 func (r *Reader) FromAgent() (any, error) {
 	text, err := r.next()
@@ -69,6 +74,8 @@ func (r *Reader) FromAgent() (any, error) {
 	switch {
 	case head.Type == "app":
 		return decode[App](text)
+	case head.Type == "history":
+		return decode[History](text)
 	case head.Type == "show":
 		return Show{}, nil
 	case head.Type == "" && head.Status != nil:

@@ -18,7 +18,7 @@ import (
 
 const (
 	goodLine = `{"status":"live","router":"Mine"}`
-	tooLong  = 65 << 10 // more than a reader holds
+	tooLong  = 130 << 10 // more than a reader holds
 )
 
 func TestReaderTakesJunkWithoutHarm(t *testing.T) {
@@ -67,7 +67,7 @@ func TestReaderTakesWhatIsHarmless(t *testing.T) {
 		"Windows' newline":      goodLine + "\r\n",
 		"blank lines":           "\n\r\n   \n" + goodLine + "\n\n",
 		"unknown fields":        `{"status":"live","router":"Mine","mood":{"good":[1,2]}}`,
-		"the longest line":      goodLine + strings.Repeat(" ", 64<<10-len(goodLine)-1) + "\n",
+		"the longest line":      goodLine + strings.Repeat(" ", 128<<10-len(goodLine)-1) + "\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			for way, source := range map[string]io.Reader{

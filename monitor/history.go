@@ -1,0 +1,81 @@
+package monitor
+
+import (
+	"slices"
+	"time"
+)
+
+const (
+	// HistorySpan is how far back a history goes.
+	HistorySpan = time.Hour
+	// historySlot is its resolution: of the readings in one slot the newest
+	// is kept, so that a history has at most HistorySpan / historySlot points
+	// and as many gaps.
+	historySlot = 5 * time.Second
+)
+
+// A Point is one reading of a history.
+type Point struct {
+	At      time.Time
+	Pairs   int64
+	Latency time.Duration
+	// Gap tells that nothing is known of the time between the point before
+	// and this one: polls failed, the machine slept, or the program was not
+	// running. Whoever draws a line leaves it out there.
+	Gap bool
+}
+
+// A History is the readings of the last hour of one router, kept in memory.
+// Its zero value is empty. It is not safe for concurrent use.
+type History struct {
+	points []Point
+	failed bool // since the last point
+}
+
+// Add takes a snapshot into the history, where it brought something new.
+func (h *History) Add(s Snapshot) {
+	if s.Failing() {
+		h.failed = true
+		return
+	}
+	if !s.Reading.Known() {
+		return
+	}
+	p := Point{At: s.Reading.At, Pairs: s.Reading.Pairs, Latency: s.Reading.Latency, Gap: len(h.points) > 0 && h.failed}
+	if last := len(h.points) - 1; last >= 0 {
+		since := p.At.Sub(h.points[last].At)
+		switch {
+		case since == 0:
+			return // known already
+		case since < 0: // the clock has been set back: the rest is dated in the future
+			h.points, p.Gap = nil, true
+		case since > s.Interval+s.Timeout+historySlot:
+			p.Gap = true
+		}
+		if !p.Gap && p.At.Truncate(historySlot).Equal(h.points[last].At.Truncate(historySlot)) {
+			p.Gap = h.points[last].Gap
+			h.points = h.points[:last]
+		}
+	}
+	h.failed = false
+	h.points = append(h.points, p)
+	h.forget(p.At)
+}
+
+// forget drops what is older than the span, and bounds the rest.
+func (h *History) forget(now time.Time) {
+	const most = 2 * int(HistorySpan/historySlot)
+	old := max(len(h.points)-most, 0)
+	for now.Sub(h.points[old].At) > HistorySpan { // the newest never is
+		old++
+	}
+	h.points = slices.Delete(h.points, 0, old)
+}
+
+// Points are the readings, the oldest first. The caller owns the slice.
+func (h *History) Points() []Point { return slices.Clone(h.points) }
+
+// RestoreHistory is a history of points that [History.Points] gave.
+func RestoreHistory(points []Point) History {
+	return History{points: slices.Clone(points)}
+}

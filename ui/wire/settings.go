@@ -1,0 +1,63 @@
+package wire
+
+import "routerwatch/settings"
+
+// Settings are what the settings dialog shows and sends back, whole. The
+// timing knobs stay in the file and the flags; what is not here is kept.
+type Settings struct {
+	Routers      []Router `json:"routers"` // in the operator's order
+	Threshold    int      `json:"threshold"`
+	Policy       string   `json:"policy"`
+	Down         bool     `json:"notify_down"`
+	Paused       bool     `json:"notify_paused"`
+	PairsZero    bool     `json:"notify_pairs_zero"`
+	PairsChanged bool     `json:"notify_pairs_changed"`
+	Count        bool     `json:"tray_count"`
+	AtLogin      bool     `json:"at_login"` // start with the desktop session
+}
+
+// Router is one router of Settings. A new one brings an id of its own, from
+// settings.NewID.
+type Router struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	URL  string `json:"url"`
+}
+
+// FromSettings is s for the wire.
+func FromSettings(s settings.Settings, atLogin bool) Settings {
+	w := Settings{
+		Routers:   []Router{},
+		Threshold: s.Poll.Threshold, Policy: s.Backoff.Policy,
+		Down: s.Notifications.Down, Paused: s.Notifications.Paused,
+		PairsZero: s.Notifications.PairsZero, PairsChanged: s.Notifications.PairsChanged,
+		Count: s.Tray.Count, AtLogin: atLogin,
+	}
+	for _, r := range s.Routers {
+		w.Routers = append(w.Routers, Router(r))
+	}
+	return w
+}
+
+// Over is s with what w says in its place. A changed policy takes away the
+// waits that were set for the one before.
+func (w Settings) Over(s settings.Settings) settings.Settings {
+	s = s.Clone()
+	s.Routers = nil
+	for _, r := range w.Routers {
+		r.Name = settings.TidyName(r.Name)
+		if r.Name == "" {
+			r.Name = settings.NameFor(r.URL)
+		}
+		s.Routers = append(s.Routers, settings.Router(r))
+	}
+	s.Poll.Threshold = w.Threshold
+	if w.Policy != s.Backoff.Policy {
+		s.Backoff = settings.Backoff{Policy: w.Policy}
+	}
+	s.Notifications = settings.Notifications{
+		Down: w.Down, Paused: w.Paused, PairsZero: w.PairsZero, PairsChanged: w.PairsChanged,
+	}
+	s.Tray.Count = w.Count
+	return s
+}
