@@ -3,14 +3,15 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
 
 	"routerwatch/assets"
+	"routerwatch/monitor/stableroute"
 	"routerwatch/settings"
 	"routerwatch/ui"
 	"routerwatch/ui/notify"
@@ -25,9 +26,14 @@ const notifyFarewell = 500 * time.Millisecond
 // returns when the operator quits, ctx ends or the session is over.
 func runApp(ctx context.Context, inv *invocation, log *slog.Logger) error {
 	if !displayed() {
-		fmt.Fprintln(os.Stderr, "routerwatch: there is no display here; watching in the terminal instead")
+		complain(errors.New("there is no display here; watching in the terminal instead"))
 		return watchInTerminal(ctx, inv, os.Stdout, log)
 	}
+	shows, release, err := claim(inv, log)
+	if err != nil || shows == nil {
+		return err
+	}
+	defer release()
 	c, err := configure(inv)
 	if err != nil {
 		return err
@@ -35,47 +41,61 @@ func runApp(ctx context.Context, inv *invocation, log *slog.Logger) error {
 	for _, problem := range c.problems {
 		log.Warn(problem)
 	}
-	windows, err := ui.WindowCommand([]string{"ROUTERWATCH_TOKEN"}, string(commandWindow), "--child")
+	options := ui.Options{
+		Settings: c.settings, Saved: c.saved,
+		Shows:   shows,
+		Version: version, Problem: strings.Join(c.problems, " "),
+		Minimized: inv.minimized, Wall: inv.wall, Log: log,
+	}
+	options.Window, err = ui.WindowCommand([]string{"ROUTERWATCH_TOKEN"}, func(wall bool) []string {
+		arguments := []string{string(commandWindow), "--child"}
+		if wall {
+			arguments = append(arguments, "--wall")
+		}
+		return arguments
+	})
 	if err != nil {
 		return err
 	}
-	icon := tray.New(tray.Options{Log: log})
-	actions := make(chan ui.Action, 8)
-	notifier := notify.New(notify.Options{
-		AppName: title, DesktopEntry: window.AppID, IconPNG: assets.AppIcon(48), Log: log,
-		OnAction: func(routerID, actionID string) {
-			select {
-			case actions <- ui.Action{RouterID: routerID, ID: actionID}:
-			default: // eight presses are waiting already
-			}
-		},
-	})
-	defer func() {
-		farewell, done := context.WithTimeout(context.Background(), notifyFarewell)
-		defer done()
-		_ = notifier.Close(farewell) // it is over either way
-	}()
-	options := ui.Options{
-		Settings: c.settings, Open: opener(inv.token),
-		Tray: icon, Notifier: notifier, Actions: actions, SessionGone: notifier.BusGone(),
-		Window: windows, Version: version, Problem: strings.Join(c.problems, " "),
-		Minimized: inv.minimized, Log: log,
-	}
-	closeDemo, err := demoFor(inv, &c, &options)
+	closeKept := keep(inv, &c, &options)
+	defer closeKept()
+	closeDemo, err := demoFor(inv, &options)
 	if err != nil {
 		return err
 	}
 	defer closeDemo()
-	agent, err := ui.New(options)
-	if err != nil {
-		return err
-	}
-	return runBoth(ctx, agent, icon)
+	return runFaces(ctx, options)
 }
 
-// demoFor puts the demo, or what a first start can begin with, into the
-// options. The function it returns ends the simulated router, if there is one.
-func demoFor(inv *invocation, c *configuration, options *ui.Options) (func(), error) {
+// keep puts into the options what is kept: settings, tokens and memory. The
+// function it returns ends the keeping.
+func keep(inv *invocation, c *configuration, options *ui.Options) func() {
+	if inv.ownRouter() {
+		options.Open = opener(func(string) stableroute.Token { return inv.token }, c.settings.Network)
+		return func() {}
+	}
+	var t tokens
+	late := make(chan ui.Token, len(c.settings.Routers))
+	t.read(c.settings.Routers, options.Log, func(id, token string) { late <- ui.Token{RouterID: id, Text: token} })
+	network := c.settings.Network
+	options.Open = func(r settings.Router) (ui.Connection, error) { return opener(t.of, network)(r) }
+	options.SetToken, options.LateTokens = t.set, late
+	options.Save = func(next settings.Settings) (settings.Settings, error) {
+		running, err := c.save(inv, next)
+		if err == nil {
+			network = running.Network
+		}
+		return running, err
+	}
+	options.AtLogin = loginEntry()
+	memory := ui.NewMemoryFile(filepath.Join(stateFolder(c.file.Path()), "memory.json"), options.Log)
+	options.Keeper = memory
+	return memory.Close
+}
+
+// demoFor puts the demo into the options, or what starts it. The function it
+// returns ends the simulated router, if there is one.
+func demoFor(inv *invocation, options *ui.Options) (func(), error) {
 	var running *demo
 	start := func() (ui.Demo, error) {
 		d, err := startDemo()
@@ -98,15 +118,36 @@ func demoFor(inv *invocation, c *configuration, options *ui.Options) (func(), er
 		}
 		options.Demo = d
 	case inv.url == "":
-		options.Watch = func(url, name string) (settings.Router, error) { return c.add(url, name) }
 		options.StartDemo = start
 	}
 	return end, nil
 }
 
-// runBoth runs the agent, and the tray on the main goroutine, where some
+// runFaces runs the agent, and the tray on the main goroutine, where some
 // systems want it. The agent's end is the program's.
-func runBoth(ctx context.Context, agent *ui.Agent, icon *tray.Tray) error {
+func runFaces(ctx context.Context, options ui.Options) error {
+	actions := make(chan ui.Action, 8)
+	notifier := notify.New(notify.Options{
+		AppName: title, DesktopEntry: window.AppID, IconPNG: assets.AppIcon(48), Log: options.Log,
+		OnAction: func(routerID, actionID string) {
+			select {
+			case actions <- ui.Action{RouterID: routerID, ID: actionID}:
+			default: // eight presses are waiting already
+			}
+		},
+	})
+	defer func() {
+		farewell, done := context.WithTimeout(context.Background(), notifyFarewell)
+		defer done()
+		_ = notifier.Close(farewell) // it is over either way
+	}()
+	icon := tray.New(tray.Options{Log: options.Log})
+	options.Tray, options.Notifier = icon, notifier
+	options.Actions, options.SessionGone = actions, notifier.BusGone()
+	agent, err := ui.New(options)
+	if err != nil {
+		return err
+	}
 	ctx, leave := context.WithCancel(ctx)
 	result := make(chan error, 1)
 	go func() {

@@ -15,7 +15,7 @@ import (
 
 // checkOnce polls every router once, at the same time, prints a line for each
 // in their order and returns the exit code of the worst.
-func checkOnce(ctx context.Context, inv *invocation, out io.Writer) int {
+func checkOnce(ctx context.Context, inv *invocation, out io.Writer, log *slog.Logger) int {
 	c, err := configure(inv)
 	if err != nil {
 		complain(err)
@@ -46,7 +46,7 @@ func checkOnce(ctx context.Context, inv *invocation, out io.Writer) int {
 		settled[r.ID] = make(chan monitor.Snapshot, 1)
 	}
 	fleet := &ui.Fleet{
-		Open: opener(inv.token), Simulated: simulated != nil, Log: slog.New(slog.DiscardHandler),
+		Open: opener(inv.tokenOf(c, log), c.settings.Network), Simulated: simulated != nil, Log: slog.New(slog.DiscardHandler),
 		Publish: func(s monitor.Snapshot) {
 			if s.InFlight() || s.Status == monitor.Connecting {
 				return
@@ -59,7 +59,7 @@ func checkOnce(ctx context.Context, inv *invocation, out io.Writer) int {
 	}
 	defer fleet.Close()
 	for _, r := range routers {
-		if err := fleet.Start(ctx, r, plan); err != nil {
+		if err := fleet.Start(ctx, r, plan, monitor.Resume{}); err != nil {
 			complain(err)
 			return exitWrongSetUp
 		}

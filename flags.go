@@ -43,6 +43,7 @@ type invocation struct {
 	json      bool              // watch, check: JSON, an object a line
 	demo      bool              // on the simulated router
 	minimized bool              // app: without opening the window
+	wall      bool              // app, window: as a wall display
 	url       string            // the only router to watch; empty for those of the settings
 	name      string            // what to call it; empty for its host
 	token     stableroute.Token // for the router of url alone
@@ -72,6 +73,7 @@ type grammar struct {
 	Version   bool
 	Demo      bool
 	Minimized bool
+	Wall      bool
 	LogLevel  *string
 	URL       *string `name:"url"`
 	Name      *string
@@ -128,6 +130,7 @@ func parse(args []string, env func(string) (string, bool), stdout, stderr io.Wri
 		json:      g.Watch.JSON || g.Check.JSON,
 		demo:      g.Demo,
 		minimized: g.Minimized,
+		wall:      g.Wall,
 		child:     g.Window.Child,
 	}
 	if g.Version {
@@ -171,6 +174,12 @@ func (inv *invocation) read(g grammar, env func(string) (string, bool)) error {
 
 	if inv.command == commandWindow {
 		return inv.readWindow(g, values.given, logLevel)
+	}
+	if inv.wall && inv.command != commandApp && inv.command != commandWindow {
+		return fmt.Errorf("--wall is for the app; %s opens no window", inv.command)
+	}
+	if inv.wall && inv.minimized {
+		return errors.New("--wall and --minimized: use one of them")
 	}
 	if inv.minimized && inv.command != commandApp {
 		return fmt.Errorf("--minimized is for the app; %s opens no window", inv.command)

@@ -40,6 +40,7 @@ How to watch it (DURATION is such as 250ms, 5s or 1m30s):
 
 More:
   --minimized           start the app without opening the window
+  --wall                start it as a wall display: full screen, to be read from afar
   --log-level LEVEL     debug, info, warn or error (info)
   --version             print the version
   --help, -h            print this

@@ -52,7 +52,7 @@ func run(args []string) int {
 			Title: title, Version: version, Log: log,
 		})
 	case commandCheck:
-		return checkOnce(ctx, &inv, os.Stdout)
+		return checkOnce(ctx, &inv, os.Stdout, log)
 	case commandWatch:
 		err = watchInTerminal(ctx, &inv, os.Stdout, log)
 	default:

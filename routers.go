@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"crypto/x509"
 	"errors"
 	"fmt"
+	"os"
 
 	"routerwatch/monitor/stableroute"
 	"routerwatch/settings"
@@ -16,11 +18,18 @@ func checkURL(address string) error {
 	return err
 }
 
-// opener makes connections to routers. The token goes to the router of --url
-// alone.
-func opener(token stableroute.Token) func(settings.Router) (ui.Connection, error) {
+// opener makes connections to routers, each with its own token.
+func opener(tokenOf func(id string) stableroute.Token, network settings.Network) func(settings.Router) (ui.Connection, error) {
 	return func(r settings.Router) (ui.Connection, error) {
-		client, err := stableroute.New(stableroute.Options{BaseURL: r.URL, Token: token, Version: version})
+		authorities, err := authoritiesIn(network.CAFile)
+		if err != nil {
+			return ui.Connection{}, err
+		}
+		client, err := stableroute.New(stableroute.Options{
+			BaseURL: r.URL, Version: version,
+			Token: tokenOf(r.ID), AllowInsecureToken: r.InsecureToken,
+			Proxy: network.Proxy, RootCAs: authorities,
+		})
 		if err != nil {
 			return ui.Connection{}, err
 		}
@@ -31,6 +40,26 @@ func opener(token stableroute.Token) func(settings.Router) (ui.Connection, error
 			Close:  client.Close,
 		}, nil
 	}
+}
+
+// authoritiesIn are those of the system and those in the PEM file; nil, for
+// those of the system alone, where there is no file.
+func authoritiesIn(path string) (*x509.CertPool, error) {
+	if path == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("the file of further authorities, network.ca_file, cannot be read: %w", err)
+	}
+	pool, err := x509.SystemCertPool()
+	if err != nil {
+		return nil, fmt.Errorf("the system's certificate authorities cannot be read: %w", err)
+	}
+	if !pool.AppendCertsFromPEM(text) {
+		return nil, fmt.Errorf("there is no certificate in %q, the network.ca_file", path)
+	}
+	return pool, nil
 }
 
 // configuration is what one run watches, and how.
@@ -63,25 +92,16 @@ func configure(inv *invocation) (configuration, error) {
 	return c, err
 }
 
-// add saves one more router.
-func (c *configuration) add(url, name string) (settings.Router, error) {
-	if err := checkURL(url); err != nil {
-		return settings.Router{}, err
+// save keeps settings, and gives them back with the flags over them.
+func (c *configuration) save(inv *invocation, next settings.Settings) (settings.Settings, error) {
+	running, err := inv.override(next)
+	if err != nil {
+		return settings.Settings{}, err
 	}
-	if name = settings.TidyName(name); name == "" {
-		name = settings.NameFor(url)
-	}
-	if err := settings.CheckName(name); err != nil {
-		return settings.Router{}, err
-	}
-	r := settings.Router{ID: settings.NewID(), Name: name, URL: url}
-	next := c.saved.Clone()
-	next.Routers = append(next.Routers, r)
 	if _, err := c.file.Save(next); err != nil {
-		return settings.Router{}, fmt.Errorf("the settings could not be saved: %w", err)
+		return settings.Settings{}, fmt.Errorf("the settings could not be saved: %w", err)
 	}
-	c.saved = next
-	return r, nil
+	return running, nil
 }
 
 // errNoRouter is for the commands that cannot ask for a router.

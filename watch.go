@@ -38,7 +38,7 @@ func watchInTerminal(ctx context.Context, inv *invocation, out io.Writer, log *s
 	}
 	snapshots := make(chan monitor.Snapshot, 64)
 	fleet := &ui.Fleet{
-		Open: opener(inv.token), Simulated: simulated != nil,
+		Open: opener(inv.tokenOf(c, log), c.settings.Network), Simulated: simulated != nil,
 		Log: slog.New(slog.DiscardHandler), // the lines say it
 		Publish: func(s monitor.Snapshot) {
 			select {
@@ -49,7 +49,7 @@ func watchInTerminal(ctx context.Context, inv *invocation, out io.Writer, log *s
 	}
 	defer fleet.Close()
 	for _, r := range routers {
-		if err := fleet.Start(ctx, r, plan); err != nil {
+		if err := fleet.Start(ctx, r, plan, monitor.Resume{}); err != nil {
 			return err
 		}
 	}

@@ -292,9 +292,10 @@ func (l *loop) look() {
 	}
 }
 
-// old reports whether a look should poll.
+// old reports whether a look should poll: not before the first poll, which is
+// due at once.
 func (l *loop) old(now time.Time) bool {
-	return l.sinceSent(now) >= lookAge && !l.state.asked.After(now.Round(0))
+	return !l.sent.IsZero() && l.sinceSent(now) >= lookAge && !l.state.asked.After(now.Round(0))
 }
 
 // sinceSent is the time since the last poll was sent, sleep included.

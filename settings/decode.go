@@ -63,6 +63,10 @@ func (d *decoder) decode(doc table) Settings {
 	read(d, n, "pairs_changed", &s.Notifications.PairsChanged, yesNo)
 
 	read(d, d.section(doc, "tray"), "count", &s.Tray.Count, yesNo)
+
+	net := d.section(doc, "network")
+	read(d, net, "proxy", &s.Network.Proxy, words(CheckProxy))
+	read(d, net, "ca_file", &s.Network.CAFile, words(nil))
 	return s
 }
 
@@ -131,12 +135,23 @@ func (d *decoder) router(index int, t table) (Router, error) {
 			d.lose(key, err, fmt.Sprintf("it is called %s", quote(r.Name)))
 		}
 	}
+	r.Token = d.flag(t, "token", routerKey(index, r.Name))
+	r.InsecureToken = d.flag(t, "insecure_token", routerKey(index, r.Name))
 	if id, _ := t["id"].(string); validID(id) {
 		r.ID = id
 	} else if t["id"] != nil {
 		d.lose(routerKey(index, r.Name), errNoID, "another id is used")
 	}
 	return r, nil
+}
+
+// flag is a key of a router that is true, false or left out.
+func (d *decoder) flag(t table, key, router string) bool {
+	v, ok := t[key].(bool)
+	if t[key] != nil && !ok {
+		d.lose(router, errors.New(key+" must be true or false"), "false is used")
+	}
+	return v
 }
 
 // tablesOf takes the list in every way that TOML can write it, and the
@@ -252,6 +267,21 @@ func policy(raw any) (string, error) {
 		return "", fmt.Errorf("it must be the name of a policy in quotes, such as %q", backoff.DefaultName)
 	}
 	return ParsePolicy(s)
+}
+
+// words is a text that check allows; nil allows any.
+func words(check func(string) error) func(any) (string, error) {
+	return func(raw any) (string, error) {
+		v, ok := raw.(string)
+		if !ok {
+			return "", errors.New("it must be a text in quotes")
+		}
+		v = strings.TrimSpace(v)
+		if check == nil {
+			return v, nil
+		}
+		return v, check(v)
+	}
 }
 
 func yesNo(raw any) (bool, error) {

@@ -8,12 +8,13 @@ type Difference struct {
 	Added   []Router
 	Removed []Router
 	Moved   []Router // another address, and perhaps another name: a new watch
-	Renamed []Router // only another name: the watch goes on
+	Renamed []Router // another name or token: the watch goes on
 
 	Reordered     bool // the routers in both come in another order
 	Polling       bool // Poll or Backoff: touches every router
 	Notifications bool
 	Tray          bool
+	Network       bool // touches every router
 }
 
 // Difference tells what changed from s to next.
@@ -24,6 +25,7 @@ func (s Settings) Difference(next Settings) Difference {
 		Polling:       s.Poll != next.Poll || s.Backoff != next.Backoff,
 		Notifications: s.Notifications != next.Notifications,
 		Tray:          s.Tray != next.Tray,
+		Network:       s.Network != next.Network,
 	}
 	for _, r := range next.Routers {
 		old, known := before[r.ID]
@@ -32,7 +34,7 @@ func (s Settings) Difference(next Settings) Difference {
 			d.Added = append(d.Added, r)
 		case old.URL != r.URL:
 			d.Moved = append(d.Moved, r)
-		case old.Name != r.Name:
+		case old != r:
 			d.Renamed = append(d.Renamed, r)
 		}
 	}
@@ -48,7 +50,7 @@ func (s Settings) Difference(next Settings) Difference {
 // Empty reports that nothing changed.
 func (d Difference) Empty() bool {
 	return len(d.Added)+len(d.Removed)+len(d.Moved)+len(d.Renamed) == 0 &&
-		!d.Reordered && !d.Polling && !d.Notifications && !d.Tray
+		!d.Reordered && !d.Polling && !d.Notifications && !d.Tray && !d.Network
 }
 
 func byID(routers []Router) map[string]Router {

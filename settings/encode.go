@@ -25,6 +25,9 @@ const routerComment = `
 #   [[router]]
 #   name = "Production"
 #   url = "https://router.example.org"
+#
+# token = true: its token is in the system's keyring, where the settings window put
+# it. insecure_token = true lets that token travel over plain http.
 `
 
 const pollComment = `
@@ -51,6 +54,14 @@ const notificationsComment = `
 
 const trayComment = `
 # count: the number of pairs in the icon of a live router.
+`
+
+const networkComment = `
+# How routers are reached, where that is not as the system has it:
+#
+#   proxy = "socks5://proxy.example.org:1080"   an http, https, socks5 or socks5h proxy,
+#                                               or "direct" for none
+#   ca_file = "/etc/ssl/our-authority.pem"      certificates of further authorities
 `
 
 // render is the text of the file: the settings, and every key of the present
@@ -85,7 +96,7 @@ func (f *File) readsBack(text []byte, s Settings) bool {
 func encode(s Settings, doc table, routers []routerTable) ([]byte, error) {
 	text := bytes.NewBufferString(heading)
 	rest := maps.Clone(doc)
-	for _, known := range []string{"version", "router", "poll", "backoff", "notifications", "tray"} {
+	for _, known := range []string{"version", "router", "poll", "backoff", "notifications", "tray", "network"} {
 		delete(rest, known)
 	}
 	rest["version"] = int64(version)
@@ -105,6 +116,7 @@ func encode(s Settings, doc table, routers []routerTable) ([]byte, error) {
 			"pairs_zero": s.Notifications.PairsZero, "pairs_changed": s.Notifications.PairsChanged,
 		})},
 		{trayComment, over(doc, "tray", table{"count": s.Tray.Count})},
+		{networkComment, over(doc, "network", table{"proxy": given(s.Network.Proxy), "ca_file": given(s.Network.CAFile)})},
 	} {
 		text.WriteString(part.comment)
 		encoder := toml.NewEncoder(text)
@@ -147,7 +159,10 @@ func routerTables(routers []Router, present []routerTable) table {
 	}
 	list := make([]table, 0, len(routers)+len(present))
 	for _, r := range routers {
-		list = append(list, merged(raw[r.ID], table{"id": r.ID, "name": r.Name, "url": r.URL}))
+		list = append(list, merged(raw[r.ID], table{
+			"id": r.ID, "name": r.Name, "url": r.URL,
+			"token": yes(r.Token), "insecure_token": yes(r.InsecureToken),
+		}))
 	}
 	for _, p := range present {
 		if p.id == "" {
@@ -158,6 +173,22 @@ func routerTables(routers []Router, present []routerTable) table {
 		return table{}
 	}
 	return table{"router": list}
+}
+
+// yes is a key that is only written where it is true.
+func yes(v bool) any {
+	if !v {
+		return nil
+	}
+	return v
+}
+
+// given is a key that is only written where it is not empty.
+func given(v string) any {
+	if v == "" {
+		return nil
+	}
+	return v
 }
 
 func pollTable(p Poll) table {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -176,4 +177,25 @@ func quote(s string) string {
 		s = string(runes[:most]) + "…"
 	}
 	return strconv.Quote(s)
+}
+
+// Direct is the proxy setting for none at all.
+const Direct = "direct"
+
+// CheckProxy says what is wrong with a proxy's address. The name and password
+// of a proxy are secrets, and have no place in the settings.
+func CheckProxy(address string) error {
+	if address == "" || address == Direct {
+		return nil
+	}
+	u, err := url.Parse(address)
+	switch {
+	case err != nil || u.Host == "":
+		return errors.New("the proxy must be a URL such as socks5://proxy.example.org:1080, or \"direct\"")
+	case u.User != nil:
+		return errors.New("the proxy's name and password do not belong into the settings; give the whole proxy by HTTPS_PROXY instead")
+	case !slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme):
+		return errors.New("the proxy must be an http, https, socks5 or socks5h one")
+	}
+	return nil
 }

@@ -24,6 +24,7 @@ type Settings struct {
 	Backoff       Backoff
 	Notifications Notifications
 	Tray          Tray
+	Network       Network
 }
 
 // A Router is one StableRoute API to watch.
@@ -31,6 +32,9 @@ type Router struct {
 	ID   string // stable over renames and moves; see [NewID]
 	Name string // what the operator calls it; see [CheckName]
 	URL  string // the base URL, as the operator wrote it
+
+	Token         bool // its token is in the system's keyring, under the id
+	InsecureToken bool // the token may travel over plain http to another computer
 }
 
 // Poll says how a healthy router is polled, and when it counts as down.
@@ -65,6 +69,13 @@ type Tray struct {
 	Count bool // the pair count, in the icon of a live router
 }
 
+// Network says how routers are reached. Its zero value is as the environment
+// and the system have it.
+type Network struct {
+	Proxy  string // see [CheckProxy]; empty for the environment's
+	CAFile string // certificates of further authorities to trust, in PEM; empty for none
+}
+
 // Defaults are the settings of a first start: no routers, and every other
 // value as the package documents it.
 func Defaults() Settings {
@@ -85,7 +96,7 @@ func (s Settings) Clone() Settings {
 // Equal reports whether both say the same.
 func (s Settings) Equal(other Settings) bool {
 	return slices.Equal(s.Routers, other.Routers) && s.Poll == other.Poll && s.Backoff == other.Backoff &&
-		s.Notifications == other.Notifications && s.Tray == other.Tray
+		s.Notifications == other.Notifications && s.Tray == other.Tray && s.Network == other.Network
 }
 
 // tidy is s as a file gives it back.
@@ -95,6 +106,8 @@ func (s Settings) tidy() Settings {
 		s.Routers[i].Name = TidyName(s.Routers[i].Name)
 		s.Routers[i].URL = strings.TrimSpace(s.Routers[i].URL)
 	}
+	s.Network.Proxy = strings.TrimSpace(s.Network.Proxy)
+	s.Network.CAFile = strings.TrimSpace(s.Network.CAFile)
 	s.Backoff.Policy = cmp.Or(strings.ToLower(s.Backoff.Policy), backoff.DefaultName)
 	return s
 }

@@ -32,6 +32,9 @@ func (s Settings) Validate(checkURL func(string) error) error {
 	if p := s.Backoff.problem(); p != nil {
 		return p
 	}
+	if p := firstProblem(checked{"network.proxy", CheckProxy(s.Network.Proxy)}); p != nil {
+		return p
+	}
 	return nil
 }
 

@@ -29,7 +29,17 @@ type TrayIcon interface {
 }
 
 // Notifier is what the agent needs of the notification service.
-type Notifier interface{ Send(view.Notification) }
+type Notifier interface {
+	Send(view.Notification)
+	Withdraw(key string)
+}
+
+// AtLogin is the entry that starts the program with the desktop session.
+type AtLogin interface {
+	Enabled() bool
+	Enable() error
+	Disable() error
+}
 
 // Demo is the simulated router and its controls.
 type Demo interface {
@@ -42,17 +52,24 @@ type Demo interface {
 	PlayDay()
 }
 
-// Options is what an agent is made of. All but Save, StartDemo, Demo, Problem
-// and Minimized are required.
+// Options is what an agent is made of. Those marked so may be left out.
 type Options struct {
-	Settings settings.Settings // flags included
-	// Watch adds a router to the operator's settings and saves them. Nil where
-	// nothing is saved: the demo, and a router given by --url.
-	Watch func(url, name string) (settings.Router, error)
-	Open  func(settings.Router) (Connection, error)
+	Settings settings.Settings // as they are used: flags included
+	Saved    settings.Settings // as they are in the file
+	// Save checks and keeps settings, and gives them back as they are to be
+	// used. Optional: nothing is kept for the demo and a router of --url.
+	Save func(settings.Settings) (settings.Settings, error)
+	// SetToken has Open use another token for a router; "" for none. Optional.
+	SetToken func(routerID, token string)
+	// LateTokens are those that the keyring gave after the start. Optional.
+	LateTokens <-chan Token
+	AtLogin  AtLogin // optional
+	Keeper   Keeper  // optional: what outlives a restart
+	Open     func(settings.Router) (Connection, error)
 	// StartDemo starts the simulated router when the operator asks for it.
+	// Optional.
 	StartDemo func() (Demo, error)
-	Demo      Demo // of an agent that was started with it
+	Demo      Demo // of an agent that was started with it; optional
 
 	Tray     TrayIcon
 	Notifier Notifier
@@ -60,14 +77,24 @@ type Options struct {
 	Actions <-chan Action
 	// SessionGone is closed when the desktop session has ended.
 	SessionGone <-chan struct{}
-	// Window makes the command of a window's process.
-	Window func() *exec.Cmd
+	// Shows are the second starts, which ask for the window; optional.
+	Shows <-chan Display
+	// Window makes the command of a window's process, a wall display or not.
+	Window func(wall bool) *exec.Cmd
 
 	Version   string
 	Problem   string // a sentence about the start, for the window
 	Minimized bool   // open no window at the start where there is a tray
+	Wall      bool   // open a wall display
 	Log       *slog.Logger
 }
+
+// A Token is a router's bearer token.
+type Token struct{ RouterID, Text string }
+
+// A Display is environment variables, NAME=value each, that tell a window
+// where to open: those of a second start.
+type Display []string
 
 // Action is a button of a notification that was pressed.
 type Action struct{ RouterID, ID string }
@@ -96,6 +123,9 @@ type Agent struct {
 	known map[string]monitor.Snapshot
 	told  map[string]monitor.Told
 
+	histories map[string]*monitor.History
+	kept      Memory // as it was last kept
+
 	demo    Demo
 	problem string
 	menu    menu
@@ -103,7 +133,13 @@ type Agent struct {
 	over    chan struct{} // closed when nobody reads the inbox any more
 	quit    bool
 
+	answered int64  // the last numbered command that was answered
+	refused  string // and why it was not done
+
 	window      *child
+	wall        bool      // the window is a wall display
+	display     Display   // where a second start wants it
+	explained   bool      // it was said that there is no tray
 	closed      bool      // the operator closed the present window
 	opened      time.Time // when it was opened
 	reopenAfter time.Duration
@@ -128,7 +164,8 @@ func New(o Options) (*Agent, error) {
 	a := &Agent{
 		o: o, plan: plan, rules: rules(o.Settings), mail: newMailbox(),
 		known: make(map[string]monitor.Snapshot), told: make(map[string]monitor.Told),
-		demo: o.Demo, problem: o.Problem,
+		histories: make(map[string]*monitor.History),
+		demo:      o.Demo, problem: o.Problem, wall: o.Wall,
 		inbox: make(chan event, 16), over: make(chan struct{}),
 		freshen: idleTimer(), unsnooze: idleTimer(), reopen: idleTimer(), hostWait: idleTimer(),
 	}
@@ -167,6 +204,10 @@ func (a *Agent) Run(ctx context.Context) error {
 			a.onAction(action)
 		case e := <-a.inbox:
 			a.onWindow(ctx, e)
+		case t := <-a.o.LateTokens:
+			a.setToken(t.RouterID, t.Text)
+		case a.display = <-a.o.Shows:
+			a.openWindow()
 		case <-a.demoChanged():
 			a.tellApp()
 		case <-a.freshen.C:
@@ -185,6 +226,7 @@ func (a *Agent) Run(ctx context.Context) error {
 }
 
 func (a *Agent) begin(ctx context.Context) {
+	a.recall(time.Now())
 	routers := a.o.Settings.Routers
 	if a.demo != nil {
 		routers = []settings.Router{a.demo.Router()}
@@ -202,7 +244,7 @@ func (a *Agent) begin(ctx context.Context) {
 
 // watch starts the watch of one more router.
 func (a *Agent) watch(ctx context.Context, r settings.Router) {
-	if err := a.fleet.Start(ctx, r, a.plan); err != nil {
+	if err := a.fleet.Start(ctx, r, a.plan, a.kept.Routers[r.ID].Resume); err != nil {
 		a.problem = sentence(err)
 		a.o.Log.Error("a router cannot be watched", "router", r.Name, "error", err)
 		return
@@ -241,11 +283,13 @@ func (a *Agent) demoChanged() <-chan struct{} {
 func (a *Agent) learn(now time.Time) {
 	for id, s := range a.mail.take() {
 		a.known[id] = s
+		a.trace(s)
 		a.notice(s, now)
 		if a.window != nil {
 			a.window.tell(id, wire.FromSnapshot(s))
 		}
 	}
+	a.remember()
 	a.showTray(now)
 }
 
@@ -274,7 +318,9 @@ func (a *Agent) snapshots(now time.Time) []monitor.Snapshot {
 // ages: soon while a router fails, else when a monitor would be overdue.
 func (a *Agent) showTray(now time.Time) {
 	all := a.snapshots(now)
-	a.o.Tray.Apply(a.menu.hold(view.RenderTray(all, a.rules.Snoozed, now), all))
+	t := view.RenderTray(all, a.rules.Snoozed, now)
+	t.Icon.HasCount = t.Icon.HasCount && a.o.Settings.Tray.Count
+	a.o.Tray.Apply(a.menu.hold(t, all))
 	again := time.Duration(0)
 	for _, s := range all {
 		due := freshening
@@ -303,6 +349,7 @@ func (a *Agent) snooze(d time.Duration) {
 	for _, s := range a.snapshots(now) {
 		a.notice(s, now)
 	}
+	a.remember()
 	a.menu.renew()
 	a.showTray(now)
 	a.tellApp()

@@ -167,15 +167,20 @@ func TestTheButtonsOfANotification(t *testing.T) {
 
 func TestTheFirstStartAsksForARouterAndWatchesIt(t *testing.T) {
 	f := prepare(t, "watch")
-	router := f.options.Settings.Routers[0]
+	var router settings.Router
 	f.options.Settings.Routers = nil
-	f.options.Watch = func(url, _ string) (settings.Router, error) {
-		router.URL = url
-		return router, nil
+	f.options.Saved = f.options.Settings
+	f.options.Save = func(s settings.Settings) (settings.Settings, error) {
+		require.Len(t, s.Routers, 1)
+		router = s.Routers[0]
+		return s, nil
 	}
 	f.run()
 	f.eventually(f.status(monitor.Live), "live")
 	require.NoError(t, f.end())
+	assert.Equal(t, "http://127.0.0.1:1", router.URL)
+	assert.Equal(t, settings.NameFor(router.URL), router.Name)
+	assert.NotEmpty(t, router.ID)
 }
 
 func TestAnAddressThatCannotBeWatchedIsSaidInTheWindow(t *testing.T) {

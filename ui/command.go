@@ -9,14 +9,15 @@ import (
 )
 
 // WindowCommand makes the command that starts a window of this very program,
-// with these arguments and without the environment variables named secrets.
-func WindowCommand(secrets []string, arguments ...string) (func() *exec.Cmd, error) {
+// a wall display or not, with these arguments and without the environment
+// variables named secrets.
+func WindowCommand(secrets []string, arguments func(wall bool) []string) (func(wall bool) *exec.Cmd, error) {
 	program, err := os.Executable()
 	if err != nil {
 		return nil, fmt.Errorf("the program cannot find itself to open a window: %w", err)
 	}
-	return func() *exec.Cmd {
-		process := exec.Command(program, arguments...) //nolint:gosec // our own program and words
+	return func(wall bool) *exec.Cmd {
+		process := exec.Command(program, arguments(wall)...) //nolint:gosec // our own program and words
 		process.Env = windowEnvironment(os.Environ(), secrets)
 		return process
 	}, nil

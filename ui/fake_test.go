@@ -82,6 +82,8 @@ type faces struct {
 	host  bool
 	shown []view.Tray
 	notes []view.Notification
+
+	withdrawn []string
 }
 
 func (f *faces) Apply(t view.Tray) {
@@ -102,6 +104,12 @@ func (f *faces) Send(n view.Notification) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.notes = append(f.notes, n)
+}
+
+func (f *faces) Withdraw(key string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.withdrawn = append(f.withdrawn, key)
 }
 
 func (f *faces) tray() view.Tray {
@@ -215,7 +223,7 @@ func (f *fixture) open(settings.Router) (Connection, error) {
 	return Connection{Source: f, URL: "http://127.0.0.1:1"}, nil
 }
 
-func (f *fixture) window() *exec.Cmd {
+func (f *fixture) window(bool) *exec.Cmd {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	behaviour := f.windows[min(f.opened, len(f.windows)-1)]

@@ -18,6 +18,12 @@ type Connection struct {
 	Close  func()      // gives its idle connections back; nil for nothing
 }
 
+func (c Connection) close() {
+	if c.Close != nil {
+		c.Close()
+	}
+}
+
 // A Fleet is the monitors of several routers, one goroutine each. Its methods
 // are for one goroutine at a time; Publish comes from all of the monitors'.
 type Fleet struct {
@@ -35,9 +41,10 @@ type Fleet struct {
 
 // watch is one running monitor.
 type watch struct {
-	monitor *monitor.Monitor
-	leave   context.CancelFunc
-	publish *gate
+	monitor    *monitor.Monitor
+	connection Connection
+	leave      context.CancelFunc
+	publish    *gate
 }
 
 // gate passes snapshots on until it is shut: a router that was removed must
@@ -61,33 +68,58 @@ func (g *gate) shut() {
 	g.pass = nil
 }
 
-// Start watches r by plan until ctx ends or [Fleet.Stop].
-func (f *Fleet) Start(ctx context.Context, r settings.Router, plan monitor.Plan) error {
-	connection, err := f.Open(r)
+// Start watches r by plan until ctx ends or [Fleet.Stop], going on from what
+// an earlier run of the program knew.
+func (f *Fleet) Start(ctx context.Context, r settings.Router, plan monitor.Plan, resume monitor.Resume) error {
+	connection, err := f.open(r)
 	if err != nil {
-		return fmt.Errorf("%s cannot be watched: %w", r.Name, err)
+		return err
 	}
 	ctx, leave := context.WithCancel(ctx)
-	w := &watch{leave: leave, publish: &gate{pass: f.Publish}}
-	w.monitor = monitor.New(monitor.Config{
-		Router:  monitor.Router{ID: r.ID, Name: r.Name, URL: connection.URL, Simulated: f.Simulated},
-		Source:  connection.Source,
-		Plan:    plan,
-		Publish: w.publish.put,
-		Online:  connection.Online,
-		Log:     f.Log,
-	})
+	w := &watch{connection: connection, leave: leave, publish: &gate{pass: f.Publish}}
+	config := f.config(r, w, plan)
+	config.Resume = resume
+	w.monitor = monitor.New(config)
 	if f.watches == nil {
 		f.watches = make(map[string]*watch)
 	}
 	f.watches[r.ID] = w
-	f.done.Go(func() {
-		w.monitor.Run(ctx)
-		if connection.Close != nil {
-			connection.Close()
-		}
-	})
+	f.done.Go(func() { w.monitor.Run(ctx) })
 	return nil
+}
+
+// Replace goes on watching r, which has been started, with a new connection
+// and by another plan. The counts and an open outage stay.
+func (f *Fleet) Replace(r settings.Router, plan monitor.Plan) error {
+	connection, err := f.open(r)
+	if err != nil {
+		return err
+	}
+	w := f.watches[r.ID]
+	before := w.connection
+	w.connection = connection
+	w.monitor.Replace(f.config(r, w, plan))
+	before.close()
+	return nil
+}
+
+func (f *Fleet) open(r settings.Router) (Connection, error) {
+	connection, err := f.Open(r)
+	if err != nil {
+		return Connection{}, fmt.Errorf("%s cannot be watched: %w", r.Name, err)
+	}
+	return connection, nil
+}
+
+func (f *Fleet) config(r settings.Router, w *watch, plan monitor.Plan) monitor.Config {
+	return monitor.Config{
+		Router:  monitor.Router{ID: r.ID, Name: r.Name, URL: w.connection.URL, Simulated: f.Simulated},
+		Source:  w.connection.Source,
+		Plan:    plan,
+		Publish: w.publish.put,
+		Online:  w.connection.Online,
+		Log:     f.Log,
+	}
 }
 
 // Stop ends the watch of that router; nothing of it is published any more.
@@ -95,6 +127,7 @@ func (f *Fleet) Stop(id string) {
 	if w, ok := f.watches[id]; ok {
 		w.publish.shut()
 		w.leave()
+		w.connection.close()
 		delete(f.watches, id)
 	}
 }
@@ -105,6 +138,13 @@ func (f *Fleet) Retry(id string) {
 		if id == "" || id == each {
 			w.monitor.Retry()
 		}
+	}
+}
+
+// Look tells every monitor that an operator is looking.
+func (f *Fleet) Look() {
+	for _, w := range f.watches {
+		w.monitor.Look()
 	}
 }
 

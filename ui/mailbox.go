@@ -37,3 +37,10 @@ func (m *mailbox) take() map[string]monitor.Snapshot {
 	m.newest = make(map[string]monitor.Snapshot)
 	return mail
 }
+
+// drop forgets the mail of a router that is no longer watched.
+func (m *mailbox) drop(id string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.newest, id)
+}

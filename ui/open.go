@@ -20,6 +20,7 @@ const (
 // openWindow opens the window, or brings the open one to the front.
 func (a *Agent) openWindow() {
 	a.reopen.Stop()
+	a.fleet.Look()
 	if a.window != nil && !a.closed {
 		a.window.tell("show", wire.Show{})
 		return
@@ -28,7 +29,9 @@ func (a *Agent) openWindow() {
 		a.window.close() // it is on its way out
 	}
 	a.closed, a.opened = false, time.Now()
-	opened, err := openChild(a.o.Window(), a.o.Log,
+	process := a.o.Window(a.wall)
+	process.Env = append(process.Env, a.display...)
+	opened, err := openChild(process, a.o.Log,
 		func(c *child, command wire.Command) { a.post(event{from: c, command: command}) },
 		func(c *child, err error) { a.post(event{from: c, err: err}) })
 	if err != nil {
@@ -41,6 +44,9 @@ func (a *Agent) openWindow() {
 	a.tellApp()
 	for _, s := range a.snapshots(time.Now()) {
 		a.window.tell(s.ID, wire.FromSnapshot(s))
+		if h := a.histories[s.ID]; h != nil {
+			a.window.tell("history/"+s.ID, wire.FromHistory(s.ID, h.Points()))
+		}
 	}
 }
 
@@ -86,10 +92,16 @@ func (a *Agent) tellApp() {
 	}
 	app := wire.App{
 		Routers: append([]string{}, a.order...),
-		Welcome: len(a.order) == 0 && a.o.Watch != nil,
+		Welcome: len(a.order) == 0 && a.o.Save != nil,
 		Problem: a.problem,
 		Tray:    a.o.Tray.HostPresent(),
 		Version: a.o.Version,
+
+		Answered: a.answered, Refused: a.refused,
+	}
+	if a.o.Save != nil {
+		s := wire.FromSettings(a.o.Saved, a.o.AtLogin != nil && a.o.AtLogin.Enabled())
+		app.Settings = &s
 	}
 	if !a.rules.Snoozed.IsZero() {
 		app.SnoozedUntil = &a.rules.Snoozed

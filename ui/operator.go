@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"routerwatch/ui/tray"
@@ -15,6 +16,7 @@ func (a *Agent) onTray(e tray.Event) {
 	case tray.Activated:
 		a.toggleWindow()
 	case tray.MenuOpened:
+		a.fleet.Look()
 		a.menu.open()
 		a.showTray(time.Now())
 	case tray.Retry:
@@ -33,12 +35,18 @@ func (a *Agent) onTray(e tray.Event) {
 // onHost follows the tray's coming and going. Without one the window is the
 // only face there is.
 func (a *Agent) onHost(present bool) {
-	a.tellApp()
+	defer a.tellApp()
 	if present {
 		a.hostWait.Stop()
 		return
 	}
-	a.o.Log.Info("this desktop shows no tray icons; the window is the only face, and closing it ends the program")
+	if !a.explained {
+		a.explained = true
+		a.o.Log.Info("this desktop shows no tray icons; the window is the only face, and closing it ends the program")
+		if a.problem == "" {
+			a.problem = "This desktop shows no tray icons, so closing this window ends Routerwatch."
+		}
+	}
 	if a.window == nil {
 		a.hostWait.Reset(hostPatience) // a panel that restarts comes back sooner
 	}
@@ -71,7 +79,15 @@ func (a *Agent) onWindow(ctx context.Context, e event) {
 	case wire.Snooze:
 		a.snooze(time.Duration(min(max(c.ForMS, 0), longestSnooze.Milliseconds())) * time.Millisecond)
 	case wire.Watch:
-		a.watchFirst(ctx, c.URL, c.Name)
+		a.answer(c.Seq, a.add(ctx, c.URL, c.Name))
+	case wire.Save:
+		if c.Settings != nil {
+			a.answer(c.Seq, a.save(ctx, *c.Settings))
+		}
+	case wire.Token:
+		a.setToken(c.Router, c.Token)
+	case wire.Wall:
+		a.wall = c.On
 	case wire.StartDemo:
 		a.startDemo(ctx)
 	case wire.SetFault, wire.SetPaused, wire.PlayDay:
@@ -84,16 +100,21 @@ func (a *Agent) onWindow(ctx context.Context, e event) {
 // longestSnooze bounds what a window can ask for.
 const longestSnooze = 24 * time.Hour
 
-// watchFirst watches the router that the operator entered at the first start.
-func (a *Agent) watchFirst(ctx context.Context, url, name string) {
-	a.problem = ""
-	if a.o.Watch == nil {
-		a.problem = "This start keeps no settings; start routerwatch without --url or --demo to add a router."
-	} else if r, err := a.o.Watch(url, name); err != nil {
-		a.problem = sentence(err)
-	} else {
-		a.watch(ctx, r)
+// errNothingKept is why the demo and a start with --url have no settings.
+var errNothingKept = errors.New("this start keeps no settings; start routerwatch without --url and --demo")
+
+// answer tells the window what came of a numbered command.
+func (a *Agent) answer(seq int64, err error) {
+	a.answered, a.refused = seq, ""
+	switch {
+	case err != nil:
+		a.refused = sentence(err)
+	default:
+		a.problem = ""
 	}
+	a.remember()
+	a.menu.renew()
+	a.showTray(time.Now())
 	a.tellApp()
 }
 

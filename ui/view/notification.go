@@ -29,6 +29,11 @@ const (
 	ActionOpen  = "open"
 )
 
+// NotificationKeys are the keys of all notifications about that router.
+func NotificationKeys(routerID string) []string {
+	return []string{routerID + "/outage", routerID + "/pause", routerID + "/pairs"}
+}
+
 // RenderNotice is the notification that tells of n. Times are shown in now's
 // time zone.
 func RenderNotice(n monitor.Notice, now time.Time) Notification {

@@ -22,6 +22,8 @@ type Router struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	URL  string `json:"url"`
+	// Token tells that its token is in the system's keyring, under the id.
+	Token bool `json:"token"`
 }
 
 // FromSettings is s for the wire.
@@ -34,7 +36,7 @@ func FromSettings(s settings.Settings, atLogin bool) Settings {
 		Count: s.Tray.Count, AtLogin: atLogin,
 	}
 	for _, r := range s.Routers {
-		w.Routers = append(w.Routers, Router(r))
+		w.Routers = append(w.Routers, Router{ID: r.ID, Name: r.Name, URL: r.URL, Token: r.Token})
 	}
 	return w
 }
@@ -43,13 +45,19 @@ func FromSettings(s settings.Settings, atLogin bool) Settings {
 // waits that were set for the one before.
 func (w Settings) Over(s settings.Settings) settings.Settings {
 	s = s.Clone()
+	before := s.Routers
 	s.Routers = nil
 	for _, r := range w.Routers {
-		r.Name = settings.TidyName(r.Name)
-		if r.Name == "" {
-			r.Name = settings.NameFor(r.URL)
+		next := settings.Router{ID: r.ID, Name: settings.TidyName(r.Name), URL: r.URL, Token: r.Token}
+		if next.Name == "" {
+			next.Name = settings.NameFor(r.URL)
 		}
-		s.Routers = append(s.Routers, settings.Router(r))
+		for _, old := range before {
+			if old.ID == r.ID && old.URL == r.URL { // the permission is for that address
+				next.InsecureToken = old.InsecureToken
+			}
+		}
+		s.Routers = append(s.Routers, next)
 	}
 	s.Poll.Threshold = w.Threshold
 	if w.Policy != s.Backoff.Policy {

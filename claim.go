@@ -1,0 +1,120 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"routerwatch/autostart"
+	"routerwatch/instance"
+	"routerwatch/settings"
+	"routerwatch/ui"
+	"routerwatch/ui/window"
+)
+
+// claim makes this process the one that watches its configuration. Where
+// another one does, that one shows its window and the channel is nil. The
+// function it returns gives the claim back.
+func claim(inv *invocation, log *slog.Logger) (<-chan ui.Display, func(), error) {
+	path, err := settings.Path()
+	if err != nil {
+		return nil, nil, err
+	}
+	place := instance.PlaceFor(configurationKey(inv, path), filepath.Dir(filepath.Dir(path)))
+	first, err := instance.Claim(place, log)
+	if errors.Is(err, instance.ErrTaken) {
+		return nil, nil, showFirst(place)
+	}
+	if err != nil { // a folder that cannot be written must not stop the watch
+		log.Warn("a second start would not find this one", "error", err)
+		return make(chan ui.Display), func() {}, nil
+	}
+	shows, done := make(chan ui.Display), make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-done:
+				return
+			case request := <-first.Requests():
+				select {
+				case shows <- displayOf(request):
+				case <-done:
+					return
+				}
+			}
+		}
+	}()
+	return shows, func() {
+		close(done)
+		first.Close()
+	}, nil
+}
+
+// configurationKey tells configurations apart: the settings file, the demo,
+// and each router of --url are different ones.
+func configurationKey(inv *invocation, path string) string {
+	switch {
+	case inv.demo:
+		return "demo"
+	case inv.url != "":
+		return "url " + inv.url
+	}
+	return "settings " + path
+}
+
+func showFirst(place instance.Place) error {
+	err := instance.Ask(place, instance.Request{
+		Display:        os.Getenv("DISPLAY"),
+		WaylandDisplay: os.Getenv("WAYLAND_DISPLAY"),
+		Authority:      os.Getenv("XAUTHORITY"),
+	})
+	if err != nil {
+		return fmt.Errorf("%w, but %w", instance.ErrTaken, err)
+	}
+	fmt.Println("Routerwatch is running already; its window is shown.")
+	return nil
+}
+
+// displayOf is where a second start wants the window, as the environment of
+// its process.
+func displayOf(r instance.Request) ui.Display {
+	var display ui.Display
+	for _, variable := range []struct{ name, value string }{
+		{"DISPLAY", r.Display}, {"WAYLAND_DISPLAY", r.WaylandDisplay}, {"XAUTHORITY", r.Authority},
+	} {
+		if variable.value != "" {
+			display = append(display, variable.name+"="+variable.value)
+		}
+	}
+	return display
+}
+
+// loginEntry is what starts this program with the desktop session; nil where
+// the program cannot find itself.
+func loginEntry() ui.AtLogin {
+	program, err := os.Executable()
+	if err != nil {
+		return nil
+	}
+	return autostart.Entry{
+		ID: window.AppID, Name: title, Comment: "Watches StableRoute liquidity routers",
+		Command: []string{program, "--minimized"},
+	}
+}
+
+// stateFolder is where what outlives a restart is kept: routerwatch in the
+// user's state folder (XDG), or beside the settings where there is no such
+// folder.
+func stateFolder(settingsPath string) string {
+	if folder := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(folder) {
+		return filepath.Join(folder, "routerwatch")
+	}
+	home, err := os.UserHomeDir()
+	if err != nil || runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+		return filepath.Dir(settingsPath)
+	}
+	return filepath.Join(home, ".local", "state", "routerwatch")
+}

@@ -1,0 +1,138 @@
+package ui
+
+import (
+	"context"
+	"slices"
+
+	"routerwatch/monitor"
+	"routerwatch/settings"
+	"routerwatch/ui/view"
+	"routerwatch/ui/wire"
+)
+
+// save keeps the settings of the dialog and applies them.
+func (a *Agent) save(ctx context.Context, wanted wire.Settings) error {
+	if a.o.Save == nil {
+		return errNothingKept
+	}
+	if err := a.setAtLogin(wanted.AtLogin); err != nil {
+		return err
+	}
+	return a.change(ctx, wanted.Over(a.o.Saved))
+}
+
+// add keeps one more router and watches it.
+func (a *Agent) add(ctx context.Context, url, name string) error {
+	if a.o.Save == nil {
+		return errNothingKept
+	}
+	next := a.o.Saved.Clone()
+	if name = settings.TidyName(name); name == "" {
+		name = settings.NameFor(url)
+	}
+	next.Routers = append(next.Routers, settings.Router{ID: settings.NewID(), Name: name, URL: url})
+	return a.change(ctx, next)
+}
+
+func (a *Agent) change(ctx context.Context, next settings.Settings) error {
+	running, err := a.o.Save(next)
+	if err != nil {
+		return err
+	}
+	a.o.Saved = next
+	return a.apply(ctx, running)
+}
+
+func (a *Agent) setAtLogin(on bool) error {
+	switch {
+	case a.o.AtLogin == nil || on == a.o.AtLogin.Enabled():
+		return nil
+	case on:
+		return a.o.AtLogin.Enable()
+	}
+	return a.o.AtLogin.Disable()
+}
+
+// apply goes on with other settings. Only the routers that a change touches
+// are restarted, and they keep their counts unless they moved.
+func (a *Agent) apply(ctx context.Context, next settings.Settings) error {
+	plan, err := Plan(next)
+	if err != nil {
+		return err
+	}
+	change := a.o.Settings.Difference(next)
+	snoozed := a.rules.Snoozed
+	a.o.Settings, a.plan, a.rules = next, plan, rules(next)
+	a.rules.Snoozed = snoozed
+
+	for _, r := range slices.Concat(change.Removed, change.Moved) {
+		a.forget(r.ID)
+	}
+	if a.demo != nil && len(next.Routers) > 0 { // the first router takes the demo's place
+		a.forget(a.demo.Router().ID)
+		a.demo, a.fleet.Simulated = nil, false
+	}
+	for _, r := range next.Routers {
+		switch {
+		case !slices.Contains(a.order, r.ID):
+			a.watch(ctx, r)
+		case change.Polling || change.Network || slices.Contains(change.Renamed, r):
+			a.renew(r)
+		}
+	}
+	a.sort(next.Routers)
+	return nil
+}
+
+// renew goes on watching r with another connection, plan or name.
+func (a *Agent) renew(r settings.Router) {
+	if err := a.fleet.Replace(r, a.plan); err != nil {
+		a.problem = sentence(err)
+		a.o.Log.Error("a router cannot be watched any more", "router", r.Name, "error", err)
+	}
+}
+
+// forget ends the watch of a router, and takes back what it said.
+func (a *Agent) forget(id string) {
+	a.fleet.Stop(id)
+	a.mail.drop(id)
+	delete(a.known, id)
+	delete(a.told, id)
+	delete(a.histories, id)
+	delete(a.kept.Routers, id)
+	a.order = slices.DeleteFunc(a.order, func(each string) bool { return each == id })
+	for _, key := range view.NotificationKeys(id) {
+		a.o.Notifier.Withdraw(key)
+	}
+}
+
+// sort puts the routers into the operator's order.
+func (a *Agent) sort(routers []settings.Router) {
+	place := func(id string) int {
+		return slices.IndexFunc(routers, func(r settings.Router) bool { return r.ID == id })
+	}
+	slices.SortStableFunc(a.order, func(x, y string) int { return place(x) - place(y) })
+}
+
+// setToken has a router asked with another token from now on.
+func (a *Agent) setToken(id, token string) {
+	if a.o.SetToken == nil {
+		return
+	}
+	a.o.SetToken(id, token)
+	for _, r := range a.o.Settings.Routers {
+		if r.ID == id && slices.Contains(a.order, id) {
+			a.renew(r)
+		}
+	}
+}
+
+// trace adds s to its router's history.
+func (a *Agent) trace(s monitor.Snapshot) {
+	h := a.histories[s.ID]
+	if h == nil {
+		h = &monitor.History{}
+		a.histories[s.ID] = h
+	}
+	h.Add(s)
+}

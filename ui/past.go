@@ -1,0 +1,53 @@
+package ui
+
+import (
+	"maps"
+	"time"
+
+	"routerwatch/monitor"
+)
+
+// Keeper keeps a [Memory] over a restart: a [MemoryFile], or nothing.
+type Keeper interface {
+	Load() Memory
+	Save(Memory)
+}
+
+// recall takes up what an earlier run knew of the routers that are watched.
+func (a *Agent) recall(now time.Time) {
+	if a.o.Keeper == nil {
+		return
+	}
+	a.kept = a.o.Keeper.Load()
+	for id, past := range a.kept.Routers {
+		a.told[id] = past.Told
+	}
+	if left := a.kept.Snoozed.Sub(now); left > 0 && left <= longestSnooze {
+		a.rules.Snoozed = a.kept.Snoozed
+		a.unsnooze.Reset(left)
+	}
+}
+
+// remember keeps what is known now, where it changed.
+func (a *Agent) remember() {
+	if a.o.Keeper == nil {
+		return
+	}
+	now := Memory{Snoozed: a.rules.Snoozed.Round(0).UTC(), Routers: make(map[string]RouterPast, len(a.order))}
+	for _, id := range a.order {
+		past := a.kept.Routers[id] // until the router has answered
+		past.Told = a.told[id]
+		if s, known := a.known[id]; known && s.Status != monitor.Connecting {
+			past.Resume = monitor.Resume{Pause: s.Pause}
+			if s.Outage.Open() {
+				past.Resume.Outage = s.Outage.Since
+			}
+		}
+		now.Routers[id] = past
+	}
+	if now.Snoozed.Equal(a.kept.Snoozed) && maps.Equal(now.Routers, a.kept.Routers) {
+		return
+	}
+	a.kept = now
+	a.o.Keeper.Save(now)
+}
