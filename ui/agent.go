@@ -63,9 +63,9 @@ type Options struct {
 	SetToken func(routerID, token string)
 	// LateTokens are those that the keyring gave after the start. Optional.
 	LateTokens <-chan Token
-	AtLogin  AtLogin // optional
-	Keeper   Keeper  // optional: what outlives a restart
-	Open     func(settings.Router) (Connection, error)
+	AtLogin    AtLogin // optional
+	Keeper     Keeper  // optional: what outlives a restart
+	Open       func(settings.Router) (Connection, error)
 	// StartDemo starts the simulated router when the operator asks for it.
 	// Optional.
 	StartDemo func() (Demo, error)

@@ -13,6 +13,7 @@ import (
 	"routerwatch/settings"
 	"routerwatch/ui/tray"
 	"routerwatch/ui/view"
+	"routerwatch/ui/wire"
 )
 
 func (f *fixture) status(s monitor.Status) func() bool {
@@ -166,7 +167,8 @@ func TestTheButtonsOfANotification(t *testing.T) {
 }
 
 func TestTheFirstStartAsksForARouterAndWatchesIt(t *testing.T) {
-	f := prepare(t, "watch")
+	f := prepare(t, "say")
+	f.command = wire.Command{Do: wire.Watch, Seq: 1, URL: "http://127.0.0.1:1"}
 	var router settings.Router
 	f.options.Settings.Routers = nil
 	f.options.Saved = f.options.Settings

@@ -67,9 +67,9 @@ func behave(behaviour string) int {
 		say(wire.Command{Do: wire.Snooze, ForMS: time.Hour.Milliseconds()})
 		say(wire.Command{Do: wire.Retry})
 		_, _ = io.Copy(io.Discard, os.Stdin)
-	case "watch":
-		say(wire.Command{Do: wire.Watch, URL: "http://127.0.0.1:1"})
-		_, _ = io.Copy(io.Discard, os.Stdin)
+	case "say": // a command, then as "record"
+		_, _ = os.Stdout.WriteString(os.Getenv("TEST_SAY") + "\n")
+		return behave("record")
 	}
 	return 0
 }
@@ -145,7 +145,9 @@ type fixture struct {
 	mu      sync.Mutex
 	answer  error
 	opened  int      // windows
+	walls   []bool   // which of them were wall displays
 	windows []string // what each window in turn does; the last one repeats
+	command wire.Command
 }
 
 func prepare(t *testing.T, windows ...string) *fixture {
@@ -223,13 +225,16 @@ func (f *fixture) open(settings.Router) (Connection, error) {
 	return Connection{Source: f, URL: "http://127.0.0.1:1"}, nil
 }
 
-func (f *fixture) window(bool) *exec.Cmd {
+func (f *fixture) window(wall bool) *exec.Cmd {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	behaviour := f.windows[min(f.opened, len(f.windows)-1)]
 	f.opened++
+	f.walls = append(f.walls, wall)
 	process := exec.Command(os.Args[0])
-	process.Env = append(os.Environ(), "TEST_WINDOW="+behaviour,
+	line, err := wire.Marshal(f.command)
+	require.NoError(f.t, err)
+	process.Env = append(os.Environ(), "TEST_WINDOW="+behaviour, "TEST_SAY="+strings.TrimSpace(string(line)), "GORACE=atexit_sleep_ms=0",
 		fmt.Sprintf("TEST_RECORD=%s", f.record(f.opened)))
 	return process
 }

@@ -106,10 +106,10 @@ var errNothingKept = errors.New("this start keeps no settings; start routerwatch
 // answer tells the window what came of a numbered command.
 func (a *Agent) answer(seq int64, err error) {
 	a.answered, a.refused = seq, ""
-	switch {
-	case err != nil:
+	if err != nil {
 		a.refused = sentence(err)
-	default:
+		a.o.Log.Info("refused", "why", err)
+	} else {
 		a.problem = ""
 	}
 	a.remember()

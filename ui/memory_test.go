@@ -1,0 +1,126 @@
+package ui
+
+import (
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"routerwatch/monitor"
+	"routerwatch/ui/tray"
+)
+
+// leaveTheWindow hides the first window and opens another.
+func (f *fixture) leaveTheWindow() {
+	f.events <- tray.Event{Kind: tray.Activated}
+	f.events <- tray.Event{Kind: tray.Activated}
+}
+
+// keeper keeps a memory in memory.
+type keeper struct {
+	mu   sync.Mutex
+	kept Memory
+	n    int
+}
+
+func (k *keeper) Load() Memory {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.kept
+}
+
+func (k *keeper) Save(m Memory) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.kept, k.n = m, k.n+1
+}
+
+func TestAnOutageIsOneThroughARestart(t *testing.T) {
+	k := &keeper{}
+	first := prepare(t)
+	first.options.Keeper = k
+	first.set(failure())
+	first.run()
+	first.eventually(func() bool { return len(first.titles()) == 1 }, "told")
+	require.NoError(t, first.end())
+	since := k.Load().Routers["r1"].Resume.Outage
+	require.False(t, since.IsZero())
+
+	second := prepare(t)
+	second.options.Keeper = k
+	second.set(failure())
+	second.run()
+	second.eventually(second.status(monitor.Down), "down at the first failure")
+	for range 3 {
+		<-second.polled
+	}
+	assert.Empty(t, second.titles(), "it was told")
+	second.set(nil)
+	second.eventually(func() bool { return len(second.titles()) == 1 }, "recovered")
+	require.NoError(t, second.end())
+	assert.Contains(t, second.notes[0].Title, "back")
+	assert.Zero(t, k.Load().Routers["r1"].Resume.Outage)
+}
+
+func TestASnoozeOutlivesARestart(t *testing.T) {
+	k := &keeper{}
+	first := prepare(t)
+	first.options.Keeper = k
+	first.run()
+	first.events <- tray.Event{Kind: tray.Snooze, For: time.Hour}
+	first.eventually(func() bool { return !k.Load().Snoozed.IsZero() }, "kept")
+	require.NoError(t, first.end())
+
+	second := prepare(t)
+	second.options.Keeper = k
+	second.set(failure())
+	second.run()
+	second.eventually(second.status(monitor.Down), "down")
+	assert.Empty(t, second.titles())
+	require.NoError(t, second.end())
+}
+
+func TestAHealthyRouterIsNotWrittenToDiskAtEachPoll(t *testing.T) {
+	k := &keeper{}
+	f := prepare(t)
+	f.options.Keeper = k
+	f.run()
+	for range 20 {
+		<-f.polled
+	}
+	require.NoError(t, f.end())
+	assert.LessOrEqual(t, k.n, 2)
+}
+
+func TestTheMemoryFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "state", "memory.json")
+	at := time.Date(2026, 11, 29, 20, 0, 0, 0, time.UTC)
+	want := Memory{Snoozed: at, Routers: map[string]RouterPast{
+		"r1": {Told: monitor.Told{Started: true, Outage: at}, Resume: monitor.Resume{Outage: at}},
+	}}
+	f := NewMemoryFile(path, slog.New(slog.DiscardHandler))
+	assert.Equal(t, Memory{}, f.Load(), "a first start")
+	for range 10 {
+		f.Save(Memory{})
+	}
+	f.Save(want)
+	f.Close()
+
+	again := NewMemoryFile(path, slog.New(slog.DiscardHandler))
+	defer again.Close()
+	assert.Equal(t, want, again.Load())
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	assert.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+	for name, content := range map[string]string{
+		"empty": "", "half": `{"snoozed_until":"2026`, "NUL": "\x00\x00\x00", "another shape": `[1]`,
+	} {
+		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+		assert.Equal(t, Memory{}, again.Load(), name)
+	}
+}

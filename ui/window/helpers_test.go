@@ -1,0 +1,143 @@
+package window
+
+import (
+	"log/slog"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
+
+	"routerwatch/monitor"
+	"routerwatch/ui/view"
+	"routerwatch/ui/view/viewtest"
+	"routerwatch/ui/wire"
+)
+
+// stage is a window on the toolkit's test driver, with what it sent.
+type stage struct {
+	*shell
+	sent []wire.Command
+	left int // how often it asked to leave
+}
+
+func newStage(t *testing.T, size fyne.Size, options Options) *stage {
+	t.Helper()
+	test.NewTempApp(t).Settings().SetTheme(newTheme())
+	options.Title, options.Version = "Routerwatch", "1.0.0"
+	options.Log = slog.New(slog.DiscardHandler)
+	if options.At.IsZero() {
+		options.At = viewtest.Now()
+	}
+	s := &stage{}
+	w := test.NewTempWindow(t, nil)
+	s.shell = newShell(w, options, func(c wire.Command) { s.sent = append(s.sent, c) }, func() { s.left++ })
+	s.opened = true
+	w.Resize(size)
+	return s
+}
+
+// tell delivers the agent's line about these routers, and their snapshots.
+func (s *stage) tell(snapshots ...monitor.Snapshot) { s.tellWith(wire.App{Tray: true}, snapshots...) }
+
+func (s *stage) tellWith(app wire.App, snapshots ...monitor.Snapshot) {
+	b := batch{app: &app}
+	for _, snapshot := range snapshots {
+		app.Routers = append(app.Routers, snapshot.ID)
+		b.add(arrival{wire.FromSnapshot(snapshot), time.Now()})
+	}
+	s.deliver(b)
+}
+
+func (s *stage) press(name fyne.KeyName) {
+	if focused := s.window.Canvas().Focused(); focused != nil {
+		focused.TypedKey(&fyne.KeyEvent{Name: name})
+		return
+	}
+	s.window.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: name})
+}
+
+func (s *stage) shortcut(shortcut fyne.Shortcut) {
+	s.window.Canvas().(interface{ TypedShortcut(fyne.Shortcut) }).TypedShortcut(shortcut)
+}
+
+func (s *stage) onlyCard() *card { return s.cards[s.models[0].ID] }
+
+// placed is an object with where it is in the window.
+type placed struct {
+	object fyne.CanvasObject
+	parent fyne.CanvasObject
+	at     fyne.Position
+	shown  bool // it and everything around it
+	cut    bool // it may be scrolled out of view
+}
+
+// everything walks the window's objects, hidden ones too, but for a form that
+// is not shown.
+func (s *stage) everything() []placed {
+	var all []placed
+	var walk func(o, parent fyne.CanvasObject, origin fyne.Position, shown, cut bool)
+	walk = func(o, parent fyne.CanvasObject, origin fyne.Position, shown, cut bool) {
+		if o == fyne.CanvasObject(s.welcome.Container) && !o.Visible() {
+			return
+		}
+		at := origin.Add(o.Position())
+		shown = shown && o.Visible()
+		all = append(all, placed{o, parent, at, shown, cut})
+		var inside []fyne.CanvasObject
+		switch o := o.(type) {
+		case *fyne.Container:
+			inside = o.Objects
+		case fyne.Widget:
+			inside = test.WidgetRenderer(o).Objects()
+		}
+		for _, child := range inside {
+			walk(child, o, at, shown, cut || o == fyne.CanvasObject(s.scroll))
+		}
+	}
+	walk(s.window.Content(), nil, fyne.Position{}, true, false)
+	return all
+}
+
+// said lists every text in view, a paragraph as one text.
+func (s *stage) said() []string {
+	var said []string
+	for _, p := range s.everything() {
+		if w, ok := p.object.(*words); ok && p.shown {
+			if text := w.drawn(); text != "" {
+				said = append(said, text)
+			}
+		}
+	}
+	return said
+}
+
+// drawn is what w's lines say together.
+func (w *words) drawn() string {
+	lines := make([]string, len(w.lines))
+	for i, line := range w.lines {
+		lines[i] = line.Text
+	}
+	return joined(" ", lines...)
+}
+
+func state(t *testing.T, name string) []monitor.Snapshot {
+	t.Helper()
+	for _, s := range viewtest.States() {
+		if s.Name == name {
+			return s.Snapshots
+		}
+	}
+	t.Fatalf("no state %q", name)
+	return nil
+}
+
+func only(t *testing.T, name string) monitor.Snapshot { return state(t, name)[0] }
+
+func isText(o fyne.CanvasObject) bool {
+	_, text := o.(*canvas.Text)
+	return text
+}
+
+func render(s monitor.Snapshot) view.Model { return view.Render(s, viewtest.Now()) }

@@ -1,0 +1,110 @@
+package window
+
+import (
+	"errors"
+	"io"
+	"log/slog"
+	"os"
+	"runtime"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/app"
+)
+
+// AppID is the program's id on the desktop.
+const AppID = "org.stableroute.routerwatch"
+
+// firstPicture is how long the first frame waits for what is known already,
+// so that the window does not open empty.
+const firstPicture = 150 * time.Millisecond
+
+// ErrNoDisplay says that there is no display to open a window on.
+var ErrNoDisplay = errors.New("there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set")
+
+// Options say what a window reads and writes.
+type Options struct {
+	In  io.Reader // lines for the window; read until it ends
+	Out io.Writer // the window's commands
+
+	// Child is set by the agent: the end of In closes the window, closing it
+	// is told, and an agent that froze is shown as Stalled.
+	Child bool
+
+	// At freezes the clock for pictures of recorded lines; zero is real time.
+	At time.Time
+
+	Title   string // the first title, which becomes the window's class on X11
+	Version string
+	Log     *slog.Logger
+}
+
+// Run opens the window and returns when it is closed. It must be called on the
+// main goroutine, once. A reader of In that blocks is left behind.
+func Run(o Options) error {
+	if !displayed(runtime.GOOS, os.Getenv) {
+		return ErrNoDisplay
+	}
+	app.SetMetadata(fyne.AppMetadata{ID: AppID, Name: o.Title, Version: o.Version})
+	a := app.NewWithID(AppID)
+	a.SetIcon(appIcon())
+	a.Settings().SetTheme(newTheme())
+
+	out := newOutbox(o.Out, o.Log)
+	defer out.close()
+
+	w := a.NewWindow(o.Title)
+	s := newShell(w, o, out.send, a.Quit)
+	box := newMailbox(fyne.Do, s.deliver)
+	go box.read(o.In, o.Log)
+	select {
+	case <-box.complete:
+	case <-time.After(firstPicture):
+	}
+	box.handOver()
+
+	w.Resize(firstSize())
+	w.SetMaster()
+	w.Show()
+	s.opened = true // titles set from here on no longer change the class
+	s.refresh()
+
+	stop := make(chan struct{})
+	defer close(stop)
+	if o.At.IsZero() {
+		go tick(box, stop)
+	}
+	a.Run()
+	box.shut()
+	return nil
+}
+
+// firstSize is the window's when it opens, in Fyne's units.
+func firstSize() fyne.Size { return fyne.NewSize(640, 520) }
+
+// tick asks for a refresh just after each full second, until stop is closed.
+func tick(box *mailbox, stop <-chan struct{}) {
+	for {
+		select {
+		case <-time.After(untilNextSecond(time.Now())):
+			box.tick()
+		case <-stop:
+			return
+		}
+	}
+}
+
+// untilNextSecond keeps ticks from drifting, and a hair after the second so
+// that rounding down does not show the one before.
+func untilNextSecond(now time.Time) time.Duration {
+	return now.Truncate(time.Second).Add(time.Second + 5*time.Millisecond).Sub(now)
+}
+
+// displayed reports whether a window can be opened: Fyne panics where not.
+func displayed(goos string, env func(string) string) bool {
+	switch goos {
+	case "windows", "darwin":
+		return true
+	}
+	return env("DISPLAY") != "" || env("WAYLAND_DISPLAY") != ""
+}

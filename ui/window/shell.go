@@ -1,0 +1,171 @@
+package window
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"routerwatch/ui/view"
+	"routerwatch/ui/wire"
+)
+
+// shell is the window's content: the cards, or the question for the first
+// router, over a bar of controls. All of it belongs to the toolkit's goroutine.
+type shell struct {
+	window  fyne.Window
+	options Options
+	now     func() time.Time   // the moment that ages are told for
+	send    func(wire.Command) // to the agent
+	leave   func()             // ends the toolkit's loop, and so Run
+	picture *picture
+	asked   int64 // the Seq of the last command that wants an answer
+	opened  bool  // the window exists: its title may change
+	title   string
+
+	models  []view.Model // what is shown
+	cards   map[string]*card
+	grid    *fyne.Container
+	scroll  *container.Scroll
+	waiting *words // while there is nothing to show
+	welcome *welcome
+	demo    *demoStrip
+	bar     *bar
+	banner  *banner
+}
+
+func newShell(w fyne.Window, o Options, send func(wire.Command), leave func()) *shell {
+	s := &shell{
+		window: w, options: o, now: time.Now, send: send, leave: leave, title: o.Title,
+		picture: newPicture(o.Child), cards: map[string]*card{},
+	}
+	if !o.At.IsZero() {
+		s.now = func() time.Time { return o.At }
+	}
+	s.grid = container.New(&gridLayout{view: s.visibleSize})
+	s.scroll = container.NewVScroll(s.grid)
+	s.waiting = newWords(2, 16, colorMuted).at(fyne.TextAlignCenter)
+	s.waiting.set(labelNothingYet)
+	s.welcome = newWelcome(s.key, s.send, s.ask)
+	s.demo = newDemoStrip(s.key, s.send, s.popUp)
+	s.bar = newBar(s)
+	s.banner = newBanner(s.key)
+	s.welcome.Hide()
+	s.demo.Hide()
+	w.SetPadded(false)
+	w.SetContent(container.New(&shellLayout{s},
+		s.scroll, s.waiting, s.welcome.Container, s.demo.Container, s.bar.Container, s.banner.Container))
+	w.SetCloseIntercept(s.close)
+	s.bindKeys()
+	return s
+}
+
+// deliver takes in what came, and shows it.
+func (s *shell) deliver(b batch) {
+	s.picture.add(b)
+	s.refresh()
+	if b.show {
+		s.window.Show()
+		s.window.RequestFocus()
+	}
+	if b.ended && s.options.Child {
+		s.leave()
+	}
+}
+
+// ask sends a command that wants an answer, and returns the number by which
+// the answer names it.
+func (s *shell) ask(c wire.Command) int64 {
+	s.asked++
+	c.Seq = s.asked
+	s.send(c)
+	return c.Seq
+}
+
+// refresh shows what is known at this moment.
+func (s *shell) refresh() {
+	now, app := s.now(), s.picture.app
+	snapshots := s.picture.snapshots()
+	s.models = make([]view.Model, len(snapshots))
+	for i, snapshot := range snapshots {
+		s.models[i] = view.Render(snapshot, now)
+	}
+	all := view.RenderTray(snapshots, s.picture.snoozedUntil(), now)
+	welcoming := s.picture.told && app.Welcome
+	changed := s.applyCards()
+	changed = show(s.welcome.Container, welcoming) || changed
+	changed = show(s.scroll, !welcoming && len(s.models) > 0) || changed
+	changed = show(s.waiting, !welcoming && len(s.models) == 0) || changed
+	changed = show(s.demo.Container, app.Demo != nil) || changed
+	s.demo.apply(app.Demo)
+	s.welcome.apply(app)
+	s.banner.apply(app.Problem)
+	s.bar.apply(all.Snooze, app.Version, len(s.models) > 0)
+	s.applyTitle(all.Title)
+	if changed {
+		s.window.Content().Refresh() // the rows share the height out anew
+	}
+}
+
+// applyCards makes and drops cards as routers come and go, and applies the
+// models to them. It reports whether there are other cards now.
+func (s *shell) applyCards() bool {
+	same := len(s.models) == len(s.grid.Objects)
+	for i, m := range s.models {
+		c, known := s.cards[m.ID]
+		if !known {
+			c = newCard(m.ID, func() { s.send(wire.Command{Do: wire.Retry, Router: m.ID}) }, s.key)
+			s.cards[m.ID] = c
+		}
+		c.alone(len(s.models) == 1)
+		c.apply(m)
+		same = same && s.grid.Objects[i] == fyne.CanvasObject(c.Container)
+	}
+	if same {
+		return false
+	}
+	kept := make(map[string]*card, len(s.models))
+	s.grid.Objects = nil
+	for _, m := range s.models {
+		kept[m.ID] = s.cards[m.ID]
+		s.grid.Objects = append(s.grid.Objects, kept[m.ID].Container)
+	}
+	s.cards = kept
+	return true
+}
+
+// applyTitle lets the window's title tell the status. The first title stays
+// until the window exists, since it becomes the window's class.
+func (s *shell) applyTitle(title string) {
+	if s.opened && title != s.title {
+		s.title = title
+		s.window.SetTitle(title)
+	}
+}
+
+func (s *shell) visibleSize() fyne.Size { return s.scroll.Size() }
+
+// popUp shows a menu above or below the button that it belongs to.
+func (s *shell) popUp(items []*fyne.MenuItem, under fyne.CanvasObject) {
+	show := newMenu(items, s.window.Canvas())
+	show(under)
+}
+
+// close is the operator closing the window.
+func (s *shell) close() {
+	s.send(wire.Command{Do: wire.Closed})
+	s.leave()
+}
+
+// show shows or hides o and reports whether that changed anything.
+func show(o fyne.CanvasObject, shown bool) bool {
+	if o.Visible() == shown {
+		return false
+	}
+	if shown {
+		o.Show()
+	} else {
+		o.Hide()
+	}
+	return true
+}

@@ -1,0 +1,57 @@
+package window
+
+import "fyne.io/fyne/v2"
+
+// The least that the window can be made, and the sizes of its rows of controls
+// where it is neither small nor large.
+const (
+	leastWidth  = 280
+	leastHeight = 200
+
+	rowHeight    = 30
+	rowText      = 13
+	bannerHeight = 2*lineHeight*rowText + 4
+	flat         = 290 // below it, there is no room for the bar
+)
+
+// shellLayout puts the demo's strip above the cards and the bar below them.
+// The banner lies over the bar, so that it pushes nothing.
+type shellLayout struct{ s *shell }
+
+// MinSize implements fyne.Layout.
+func (*shellLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(leastWidth, leastHeight)
+}
+
+// Layout implements fyne.Layout.
+func (l *shellLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	s, area := l.s, rect{0, 0, size.Width, size.Height}
+	unit := min(max(min(size.Width/640, size.Height/520), 0.9), 2.2)
+	row := rowHeight * unit
+	roomy := size.Height >= flat
+	var strip rect
+	if s.demo.Visible() {
+		if roomy {
+			area.top(10*unit, 0)
+		}
+		strip = area.top(row+4, 0)
+	}
+	s.bar.fits(roomy && !s.welcome.Visible())
+	foot := area.bottom(row+max(8, 14*unit), 0)
+	side := measuresFor(area.w, area.h).pad // in line with what is above
+	if len(s.models) > 1 {
+		side = gridGap
+	}
+	s.demo.place(strip.inset(side, 0).middle(max(0, row-2)), rowText*unit)
+	s.bar.place(rect{foot.x, foot.y, foot.w, row}.inset(side, 0), rowText*unit)
+	high := max(bannerHeight*unit, foot.h-4)
+	banner := rect{0, size.Height - high - 4, size.Width, high}
+	if !roomy {
+		area.h += foot.h
+		banner.y -= measuresFor(area.w, area.h).foot + 2
+	}
+	s.banner.place(banner.inset(side*0.6, 0), rowText*unit)
+	put(s.scroll, area)
+	s.waiting.place(area.middle(2*lineHeight*16), 16)
+	put(s.welcome.Container, area)
+}

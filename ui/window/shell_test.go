@@ -1,0 +1,274 @@
+package window
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"routerwatch/monitor"
+	"routerwatch/ui/view/viewtest"
+	"routerwatch/ui/wire"
+)
+
+func TestEveryStateSaysWhatTheViewSays(t *testing.T) {
+	for _, state := range viewtest.States() {
+		t.Run(state.Name, func(t *testing.T) {
+			s := newStage(t, fyne.NewSize(3800, 2000), Options{})
+			s.tell(state.Snapshots...)
+			said := s.said()
+			for _, snapshot := range state.Snapshots {
+				m := render(snapshot)
+				want := []string{m.Title, m.Status, m.Pairs, m.PairsCaption, m.Age, m.RetryText, m.Note, m.Next}
+				if m.Simulated {
+					want = append(want, labelSimulated)
+				} else {
+					want = append(want, m.Address)
+				}
+				for _, f := range factsOf(m) {
+					want = append(want, f.Label, f.Value)
+				}
+				if m.Trouble.Shown {
+					want = append(want, m.Trouble.Headline, m.Trouble.What, m.Trouble.Meanwhile,
+						m.Trouble.Request, m.Trouble.Countdown, joined(" · ", m.Trouble.LayerLabel, m.Trouble.Attempt))
+				}
+				for _, text := range want {
+					if text != "" && !slices.ContainsFunc(said, func(s string) bool { return says(s, text) }) {
+						assert.Failf(t, "not said", "%q is not among %q", text, said)
+					}
+				}
+				assert.Equal(t, m.CanRetry, s.cards[m.ID].retry.enabled)
+				assert.Equal(t, m.Trouble.Shown, s.cards[m.ID].trouble.Visible())
+			}
+		})
+	}
+}
+
+// says reports whether said is text, of which a long one may be cut.
+func says(said, text string) bool {
+	start, cut := strings.CutSuffix(said, ellipsis)
+	return said == text || cut && len(start) > 60 && strings.HasPrefix(text, start)
+}
+
+func TestRoutersComeAndGo(t *testing.T) {
+	s := newStage(t, fyne.NewSize(800, 600), Options{})
+	assert.True(t, s.waiting.Visible())
+
+	several := state(t, "several")
+	s.tell(several...)
+	require.Len(t, s.grid.Objects, len(several))
+	first := s.cards[several[0].ID]
+	assert.True(t, first.ground.Visible(), "one of several stands on a ground of its own")
+
+	s.tell(several[0])
+	require.Len(t, s.grid.Objects, 1)
+	assert.Same(t, first, s.onlyCard(), "a card that stays is the same card")
+	assert.False(t, first.ground.Visible())
+	assert.Equal(t, s.scroll.Size(), first.Size(), "a single router fills the window")
+
+	s.tell(several[1], several[0])
+	assert.Equal(t, fyne.CanvasObject(first.Container), s.grid.Objects[1], "in the operator's order")
+}
+
+func TestAWindowFedByHandNeedsNoAgent(t *testing.T) {
+	s := newStage(t, fyne.NewSize(800, 600), Options{})
+	live := only(t, "live")
+	s.deliver(batch{snapshots: []arrival{{wire.FromSnapshot(live), time.Now()}}})
+	assert.Contains(t, s.said(), live.Name)
+
+	s.deliver(batch{ended: true})
+	assert.Zero(t, s.left, "the end of the input leaves the last picture")
+	assert.Contains(t, s.said(), live.Name)
+}
+
+func TestTheEndOfTheAgentEndsItsWindow(t *testing.T) {
+	s := newStage(t, fyne.NewSize(800, 600), Options{Child: true})
+	s.tell(only(t, "live"))
+	s.deliver(batch{ended: true})
+	assert.Equal(t, 1, s.left)
+	assert.Empty(t, s.sent, "the operator did not close it")
+}
+
+func TestTheTitleIsTheClassUntilTheWindowExists(t *testing.T) {
+	s := newStage(t, fyne.NewSize(800, 600), Options{})
+	s.opened = false
+	s.window.SetTitle("Routerwatch")
+	s.tell(only(t, "live"))
+	assert.Equal(t, "Routerwatch", s.window.Title())
+
+	s.opened = true
+	s.refresh()
+	assert.Contains(t, s.window.Title(), "Live")
+}
+
+func TestWelcome(t *testing.T) {
+	for name, tt := range map[string]struct {
+		address string
+		can     bool
+		problem bool
+	}{
+		"nothing typed":   {"", false, false},
+		"on the way":      {"https:/", false, false},
+		"no address":      {"my router", false, true},
+		"another scheme":  {"ftp://router.example.org", false, true},
+		"no host":         {"https://", false, false},
+		"an address":      {" https://router.example.org ", true, false},
+		"plain, a port":   {"http://127.0.0.1:3000/api", true, false},
+		"an IPv6 address": {"http://[::1]:3000", true, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStage(t, fyne.NewSize(640, 520), Options{})
+			s.tellWith(wire.App{Welcome: true})
+			s.window.Canvas().Focus(s.welcome.address)
+			test.Type(s.welcome.address, tt.address)
+			assert.Equal(t, tt.can, s.welcome.watch.enabled)
+			assert.Equal(t, tt.problem, s.welcome.problem.text != "")
+			test.Tap(s.welcome.watch)
+			assert.Equal(t, tt.can, len(s.sent) == 1)
+		})
+	}
+}
+
+func TestWelcomeSendsWhatWasTyped(t *testing.T) {
+	s := newStage(t, fyne.NewSize(640, 520), Options{})
+	s.tellWith(wire.App{Welcome: true})
+	test.Type(s.welcome.address, " https://router.example.org ")
+	test.Type(s.welcome.name, "Frankfurt")
+	s.welcome.address.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	test.Tap(s.welcome.demo)
+	assert.Equal(t, []wire.Command{
+		{Do: wire.Watch, URL: "https://router.example.org", Name: "Frankfurt", Seq: 1},
+		{Do: wire.StartDemo},
+	}, s.sent)
+
+	s.tellWith(wire.App{Welcome: true, Answered: 0, Refused: "That is about another one."})
+	assert.NotContains(t, s.said(), "That is about another one.")
+	refused := wire.App{Welcome: true, Answered: 1, Refused: "That is no router."}
+	s.tellWith(refused)
+	s.tellWith(refused)
+	assert.Contains(t, s.said(), "That is no router.")
+	test.Type(s.welcome.address, "x")
+	s.tellWith(refused)
+	assert.NotContains(t, s.said(), "That is no router.", "it was about what stood there before")
+
+	s.tell(only(t, "live"))
+	assert.False(t, s.welcome.Visible())
+	assert.True(t, s.bar.Visible())
+}
+
+func TestAProblemMovesNothing(t *testing.T) {
+	for _, size := range []fyne.Size{fyne.NewSize(320, 240), fyne.NewSize(640, 520)} {
+		s := newStage(t, size, Options{})
+		live := only(t, "live")
+		s.tell(live)
+		before := s.places(s.banner.Container)
+		for o := range before {
+			if inside(o, s.banner.Container) {
+				delete(before, o)
+			}
+		}
+		s.tellWith(wire.App{Problem: "The settings could not be saved: the disk is full."}, live)
+		assert.True(t, s.banner.Visible())
+		after := s.places(s.banner.Container)
+		for o, was := range before {
+			assert.Equal(t, was, after[o], "a %T moved", o)
+		}
+
+		test.Tap(s.banner.dismiss)
+		s.tellWith(wire.App{Problem: "The settings could not be saved: the disk is full."}, live)
+		assert.False(t, s.banner.Visible(), "it was read")
+		s.tellWith(wire.App{Problem: "Another one."}, live)
+		assert.True(t, s.banner.Visible())
+	}
+}
+
+func inside(o fyne.CanvasObject, c *fyne.Container) bool {
+	for _, child := range c.Objects {
+		if child == o {
+			return true
+		}
+		if a, ok := child.(*action); ok && (o == fyne.CanvasObject(a.ground) || o == fyne.CanvasObject(a.label)) {
+			return true
+		}
+		if p, ok := child.(*plate); ok && o == fyne.CanvasObject(p.shape) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestDemoControls(t *testing.T) {
+	s := newStage(t, fyne.NewSize(640, 520), Options{})
+	demo := &wire.Demo{Faults: []wire.Fault{{ID: "none", Label: "Healthy"}, {ID: "slow", Label: "Slow"}}, Fault: "slow"}
+	s.tellWith(wire.App{Demo: demo}, only(t, "simulated"))
+	assert.Contains(t, s.said(), labelSimulated)
+	assert.Contains(t, s.said(), labelFault+": Slow")
+
+	test.Tap(s.demo.pause)
+	test.Tap(s.demo.play)
+	assert.Equal(t, []wire.Command{{Do: wire.SetPaused, Paused: true}}, s.sent, "the day goes on already")
+
+	demo = &wire.Demo{Faults: demo.Faults, Fault: "none", Paused: true, ByHand: true}
+	s.tellWith(wire.App{Demo: demo}, only(t, "simulated"))
+	s.sent = nil
+	test.Tap(s.demo.pause)
+	test.Tap(s.demo.play)
+	s.choose(t, s.demo.fault, "Slow")
+	assert.Equal(t, []wire.Command{
+		{Do: wire.SetPaused}, {Do: wire.PlayDay}, {Do: wire.SetFault, Fault: "slow"},
+	}, s.sent)
+}
+
+func TestSnooze(t *testing.T) {
+	s := newStage(t, fyne.NewSize(640, 520), Options{})
+	s.tell(only(t, "live"))
+	s.choose(t, s.bar.snooze, s.bar.choices[1].Text)
+	until := viewtest.Now().Add(time.Hour)
+	s.tellWith(wire.App{SnoozedUntil: &until}, only(t, "live"))
+	s.choose(t, s.bar.snooze, s.bar.choices[len(s.bar.choices)-1].Text)
+	assert.Equal(t, []wire.Command{
+		{Do: wire.Snooze, ForMS: (4 * time.Hour).Milliseconds()}, {Do: wire.Snooze},
+	}, s.sent)
+}
+
+func TestColumns(t *testing.T) {
+	for name, tt := range map[string]struct {
+		cards int
+		view  fyne.Size
+		want  int
+	}{
+		"narrow":                {4, fyne.NewSize(320, 800), 1},
+		"a square of four":      {4, fyne.NewSize(1920, 1000), 2},
+		"two side by side":      {2, fyne.NewSize(1280, 600), 2},
+		"two above each other":  {2, fyne.NewSize(500, 900), 1},
+		"many":                  {9, fyne.NewSize(1920, 1000), 3},
+		"more than fit in view": {40, fyne.NewSize(700, 500), 2},
+	} {
+		t.Run(name, func(t *testing.T) { assert.Equal(t, tt.want, gridColumns(tt.cards, tt.view)) })
+	}
+}
+
+func TestAnAgentThatFrozeIsStalled(t *testing.T) {
+	live := only(t, "live")
+	limit := live.Overdue().Sub(live.AsOf)
+	for name, tt := range map[string]struct {
+		watchdog bool
+		silent   time.Duration
+		want     monitor.Status
+	}{
+		"in time":     {true, limit - time.Second, monitor.Live},
+		"too late":    {true, limit + time.Second, monitor.Stalled},
+		"fed by hand": {false, limit + time.Second, monitor.Live},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newPicture(tt.watchdog)
+			p.add(batch{snapshots: []arrival{{wire.FromSnapshot(live), time.Now().Add(-tt.silent)}}})
+			assert.Equal(t, tt.want, p.snapshots()[0].Status)
+		})
+	}
+}
