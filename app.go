@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -24,16 +23,24 @@ const notifyFarewell = 500 * time.Millisecond
 
 // runApp is the agent: tray icon, notifications, and the window's process. It
 // returns when the operator quits, ctx ends or the session is over.
-func runApp(ctx context.Context, inv *invocation, log *slog.Logger) error {
+func runApp(ctx context.Context, inv *invocation) error {
 	if !displayed() {
 		complain(errors.New("there is no display here; watching in the terminal instead"))
-		return watchInTerminal(ctx, inv, os.Stdout, log)
+		return watchInTerminal(ctx, inv, os.Stdout, newLog(inv.logLevel))
 	}
-	shows, release, err := claim(inv, log)
+	path, err := settings.Path()
+	if err != nil {
+		return err
+	}
+	shows, release, err := claim(placeOf(inv, path), newLog(inv.logLevel))
 	if err != nil || shows == nil {
 		return err
 	}
 	defer release()
+	log, closeLog := newFileLog(inv.logLevel, logPath(inv, path))
+	defer closeLog()
+	log.Info("routerwatch starts", "version", version)
+	defer log.Info("routerwatch leaves")
 	c, err := configure(inv)
 	if err != nil {
 		return err

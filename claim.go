@@ -10,7 +10,6 @@ import (
 
 	"routerwatch/autostart"
 	"routerwatch/instance"
-	"routerwatch/settings"
 	"routerwatch/ui"
 	"routerwatch/ui/window"
 )
@@ -18,12 +17,7 @@ import (
 // claim makes this process the one that watches its configuration. Where
 // another one does, that one shows its window and the channel is nil. The
 // function it returns gives the claim back.
-func claim(inv *invocation, log *slog.Logger) (<-chan ui.Display, func(), error) {
-	path, err := settings.Path()
-	if err != nil {
-		return nil, nil, err
-	}
-	place := instance.PlaceFor(configurationKey(inv, path), filepath.Dir(filepath.Dir(path)))
+func claim(place instance.Place, log *slog.Logger) (<-chan ui.Display, func(), error) {
 	first, err := instance.Claim(place, log)
 	if errors.Is(err, instance.ErrTaken) {
 		return nil, nil, showFirst(place)
@@ -51,6 +45,10 @@ func claim(inv *invocation, log *slog.Logger) (<-chan ui.Display, func(), error)
 		close(done)
 		first.Close()
 	}, nil
+}
+
+func placeOf(inv *invocation, settingsPath string) instance.Place {
+	return instance.PlaceFor(configurationKey(inv, settingsPath), filepath.Dir(filepath.Dir(settingsPath)))
 }
 
 // configurationKey tells configurations apart: the settings file, the demo,

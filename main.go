@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
 	"os/signal"
 	"syscall"
@@ -38,7 +37,7 @@ func run(args []string) int {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: inv.logLevel}))
+	log := newLog(inv.logLevel)
 
 	switch inv.command {
 	case commandHelp:
@@ -56,7 +55,7 @@ func run(args []string) int {
 	case commandWatch:
 		err = watchInTerminal(ctx, &inv, os.Stdout, log)
 	default:
-		err = runApp(ctx, &inv, log)
+		err = runApp(ctx, &inv)
 	}
 	if err != nil {
 		complain(err)

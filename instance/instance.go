@@ -60,6 +60,10 @@ func PlaceFor(key, fallback string) Place {
 	return Place{folder: filepath.Join(folder, "routerwatch"), name: hex.EncodeToString(sum[:6])}
 }
 
+// Name tells the place from those of other configurations. It is short, fit
+// for a file's name, and does not give the key away.
+func (p Place) Name() string { return p.name }
+
 func (p Place) lock() string   { return filepath.Join(p.folder, p.name+".lock") }
 func (p Place) socket() string { return filepath.Join(p.folder, p.name+".socket") }
 

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"gopkg.in/natefinch/lumberjack.v2"
+)
+
+const (
+	logSize    = 1 // MiB of a log file before it is put aside
+	logBackups = 3 // files that were put aside and are kept
+)
+
+// newLog logs to standard error alone.
+func newLog(level slog.Level) *slog.Logger {
+	return slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
+}
+
+// newFileLog logs to standard error and to a file of bounded size, which its
+// user alone can read. The function it returns closes the file.
+func newFileLog(level slog.Level, path string) (*slog.Logger, func()) {
+	file := &lumberjack.Logger{Filename: path, MaxSize: logSize, MaxBackups: logBackups}
+	options := &slog.HandlerOptions{Level: level}
+	log := slog.New(slog.NewMultiHandler(
+		slog.NewTextHandler(os.Stderr, options),
+		slog.NewTextHandler(unfailing{file}, options),
+	))
+	return log, func() { _ = file.Close() }
+}
+
+// unfailing drops what cannot be written: a full disk must not cost what goes
+// to standard error.
+type unfailing struct{ io.Writer }
+
+func (u unfailing) Write(text []byte) (int, error) {
+	_, _ = u.Writer.Write(text)
+	return len(text), nil
+}
+
+// logPath is where the agent of a configuration logs.
+func logPath(inv *invocation, settingsPath string) string {
+	name := "routerwatch.log"
+	if inv.ownRouter() {
+		name = "routerwatch-" + placeOf(inv, settingsPath).Name() + ".log"
+	}
+	return filepath.Join(stateFolder(settingsPath), name)
+}
