@@ -20,6 +20,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/url"
 	"time"
@@ -55,6 +56,7 @@ type Client struct {
 	token     Token
 	agent     string
 	http      *resty.Client
+	dialer    *net.Dialer
 	transport *http.Transport
 	link      *link
 }
@@ -78,7 +80,8 @@ func New(o Options) (*Client, error) {
 	if !printable(version) {
 		return nil, errors.New("the version must be one word of printable ASCII")
 	}
-	transport, err := newTransport(o.Proxy, o.RootCAs)
+	dialer := newDialer()
+	transport, err := newTransport(dialer, o.Proxy, o.RootCAs)
 	if err != nil {
 		return nil, err
 	}
@@ -93,8 +96,9 @@ func New(o Options) (*Client, error) {
 		token:     o.Token,
 		agent:     "Routerwatch/" + version,
 		http:      client,
+		dialer:    dialer,
 		transport: transport,
-		link:      newLink(),
+		link:      newLink(dialer),
 	}, nil
 }
 
@@ -118,7 +122,7 @@ func (c *Client) Poll(ctx context.Context) (monitor.Reading, error) {
 		progress.limit = time.Until(deadline).Round(10 * time.Millisecond)
 	}
 	pollCtx, cancel := context.WithCancel(ctx)
-	defer cancel() // closes the poll's connections, see dial
+	defer cancel() // closes the poll's connections, see tied
 
 	requestID := newRequestID()
 	reading, err := c.ask(progress.follow(pollCtx), progress, requestID)

@@ -26,7 +26,10 @@ func TestFailuresOfTheConnection(t *testing.T) {
 		kind  monitor.Kind
 		layer monitor.Layer
 	}{
-		{"closed at once", func(c net.Conn) {}, monitor.ClosedEarly, monitor.LayerTCP},
+		{"closed at once", func(c net.Conn) {
+			_ = c.(*net.TCPConn).CloseWrite()
+			untilClosed(c)
+		}, monitor.ClosedEarly, monitor.LayerTCP},
 		{"closed before the answer", func(c net.Conn) { readRequest(c) }, monitor.ClosedEarly, monitor.LayerTCP},
 		{"closed in the header", func(c net.Conn) {
 			readRequest(c)
@@ -47,7 +50,9 @@ func TestFailuresOfTheConnection(t *testing.T) {
 		{"reset in the header", func(c net.Conn) {
 			readRequest(c)
 			_, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Ty")
-			time.Sleep(20 * time.Millisecond) // a reset overtakes what was not read yet
+			// A reset overtakes what was not read yet: the pause lets the client
+			// get as far as the name says. It is a reset either way.
+			time.Sleep(20 * time.Millisecond)
 			resetNow(c)
 		}, monitor.Reset, monitor.LayerTCP},
 		{"reset in the body", func(c net.Conn) {
@@ -95,15 +100,6 @@ func TestNothingListens(t *testing.T) {
 	assert.Equal(t, monitor.Refused, got.Kind)
 	assert.Equal(t, monitor.LayerTCP, got.Layer)
 	require.ErrorIs(t, &got, syscall.ECONNREFUSED)
-}
-
-func TestANameThatIsNone(t *testing.T) {
-	// ".invalid" is never delegated, so it is not found, or the name server of
-	// a machine without one does not help.
-	got := failing(t, newClient(t, "http://router.invalid"))
-	assert.Contains(t, []monitor.Kind{monitor.NameNotFound, monitor.NameFailed}, got.Kind)
-	assert.Equal(t, monitor.LayerDNS, got.Layer)
-	assert.Equal(t, "router.invalid", got.Host)
 }
 
 func TestNothingInTime(t *testing.T) {
@@ -231,13 +227,12 @@ func TestADrippingErrorIsNotWaitedFor(t *testing.T) {
 
 func TestBodiesThatAreTooLarge(t *testing.T) {
 	padded := func(size int) string { return live + strings.Repeat(" ", size-len(live)) }
-	zipped := func(parts int, part string) string {
+	zipped := func(part string) string {
 		var out bytes.Buffer
-		for range parts {
-			zip := gzip.NewWriter(&out)
-			_, _ = io.WriteString(zip, part)
-			_ = zip.Close()
-		}
+		zip, err := gzip.NewWriterLevel(&out, gzip.BestSpeed)
+		require.NoError(t, err)
+		_, _ = io.WriteString(zip, part)
+		_ = zip.Close()
 		return out.String()
 	}
 	for _, c := range []struct {
@@ -246,9 +241,9 @@ func TestBodiesThatAreTooLarge(t *testing.T) {
 	}{
 		{"at the limit", "", padded(maxAnswer), ""},
 		{"one over", "", padded(maxAnswer + 1), monitor.TooLarge},
-		{"compressed, at the limit", "gzip", zipped(1, padded(maxAnswer)), ""},
-		{"a bomb", "gzip", zipped(1, padded(64*maxAnswer)), monitor.TooLarge},
-		{"many empty parts", "gzip", zipped(100_000, ""), monitor.TooLarge},
+		{"compressed, at the limit", "gzip", zipped(padded(maxAnswer)), ""},
+		{"a bomb", "gzip", zipped(padded(64 * maxAnswer)), monitor.TooLarge},
+		{"many empty parts", "gzip", strings.Repeat(zipped(""), 100_000), monitor.TooLarge},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			server := serve(t, func(w http.ResponseWriter, _ *http.Request) {

@@ -22,16 +22,14 @@ type peer struct {
 
 // link knows the last peer and tells whether this computer has a way to it.
 type link struct {
-	hasWay  func(context.Context, netip.AddrPort) bool
-	resolve func(ctx context.Context, network, name string) ([]netip.Addr, error)
+	dialer *net.Dialer // for its resolver, nil meaning the usual one
+	hasWay func(context.Context, netip.AddrPort) bool
 
 	mu   sync.Mutex
 	last peer
 }
 
-func newLink() *link {
-	return &link{hasWay: hasWay, resolve: net.DefaultResolver.LookupNetIP}
-}
+func newLink(dialer *net.Dialer) *link { return &link{dialer: dialer, hasWay: hasWay} }
 
 // learn takes over the peer of a poll that got as far as to have an address.
 func (l *link) learn(p peer) {
@@ -59,7 +57,8 @@ func (l *link) online(ctx context.Context) bool {
 	}
 	ctx, cancel := context.WithTimeout(ctx, lookupTime)
 	defer cancel()
-	found, err := l.resolve(ctx, "ip", last.name)
+	ctx = context.WithValue(ctx, progressKey{}, &progress{poll: ctx}) // see tied
+	found, err := l.dialer.Resolver.LookupNetIP(ctx, "ip", last.name)
 	if err != nil {
 		return false
 	}

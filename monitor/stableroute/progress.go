@@ -20,14 +20,14 @@ import (
 type progress struct {
 	started time.Time
 	limit   time.Duration   // how long the poll may take; 0 without a limit
-	poll    context.Context //nolint:containedctx // the poll's, which the transport's dial is detached from
+	poll    context.Context // the poll's: the transport detaches its dial from it
 
 	mu        sync.Mutex
 	target    *url.URL
 	proxy     *url.URL // nil where the router is asked directly
 	layer     monitor.Layer
-	talking   bool // with the router itself, not with a proxy
-	answering bool // the first byte of an answer is there
+	talking   bool  // with the router itself, not with a proxy
+	answering bool  // the first byte of an answer is there
 	cut       error // what ended the reading from the connection
 	peer      peer
 }

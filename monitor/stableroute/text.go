@@ -51,8 +51,8 @@ func requestIDFrom(text string) string {
 	return text
 }
 
-// redact takes the token out of every text that came from outside: a router
-// or gateway may repeat what it was sent.
+// redact takes the token out of every text that came from outside, the cause's
+// included: a router or gateway may repeat what it was sent.
 func redact(f *monitor.Failure, token Token) {
 	if !token.Present() {
 		return
@@ -60,4 +60,19 @@ func redact(f *monitor.Failure, token Token) {
 	for _, text := range []*string{&f.RequestID, &f.Host, &f.Code, &f.Message, &f.Target, &f.Field, &f.Problem} {
 		*text = strings.ReplaceAll(*text, token.reveal(), redacted)
 	}
+	if f.Cause != nil && strings.Contains(f.Cause.Error(), token.reveal()) {
+		f.Cause = redactedError{f.Cause, token}
+	}
 }
+
+// redactedError is an error whose text repeated the token, without it.
+type redactedError struct {
+	err   error
+	token Token
+}
+
+func (e redactedError) Error() string {
+	return strings.ReplaceAll(e.err.Error(), e.token.reveal(), redacted)
+}
+
+func (e redactedError) Unwrap() error { return e.err }

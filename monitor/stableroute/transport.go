@@ -12,7 +12,7 @@ import (
 	"golang.org/x/net/http/httpproxy"
 )
 
-// Direct, as a proxy, means none, whatever the environment names.
+// Direct means no proxy, whatever the environment names.
 const Direct = "direct"
 
 // maxHeader bounds the header of an answer, in bytes.
@@ -20,7 +20,7 @@ const maxHeader = 64 << 10
 
 // newTransport makes the transport of a client: HTTP/1.1, one connection per
 // request, TLS 1.2 or later with the sessions resumed.
-func newTransport(proxy string, roots *x509.CertPool) (*http.Transport, error) {
+func newTransport(dialer *net.Dialer, proxy string, roots *x509.CertPool) (*http.Transport, error) {
 	proxyFor, err := newProxyFunc(proxy)
 	if err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func newTransport(proxy string, roots *x509.CertPool) (*http.Transport, error) {
 			}
 			return nil
 		},
-		DialContext: dial,
+		DialContext: watching(tied(dialer.DialContext)),
 		TLSClientConfig: &tls.Config{
 			MinVersion:         tls.VersionTLS12,
 			RootCAs:            roots,
@@ -54,27 +54,54 @@ func newTransport(proxy string, roots *x509.CertPool) (*http.Transport, error) {
 	}, nil
 }
 
-// dial connects for a poll and ties the connection to it: when the poll ends,
-// the connection is closed. Left alone, the transport would finish a dial, a
-// TLS handshake or a talk with a proxy behind the back of a poll that gave up.
-func dial(ctx context.Context, network, address string) (net.Conn, error) {
-	p := progressOf(ctx)
-	if p == nil {
-		return nil, errors.New("dialled outside a poll")
+var errNoPoll = errors.New("there is no poll left to connect for")
+
+type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
+
+// newDialer is the dialer of a client. Its connections, and those of its
+// resolver to name servers, belong to the poll that they are made for.
+func newDialer() *net.Dialer {
+	return &net.Dialer{
+		KeepAlive: -1, // no connection lives long enough to need it
+		Resolver:  &net.Resolver{Dial: tied((&net.Dialer{}).DialContext)},
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer context.AfterFunc(p.poll, cancel)()
-	connection, err := (&net.Dialer{KeepAlive: -1}).DialContext(ctx, network, address)
-	if err != nil {
-		return nil, err
-	}
-	context.AfterFunc(p.poll, func() { _ = connection.Close() })
-	return watched{connection, p}, nil
 }
 
-// watched tells the progress how reading ended: above it, net/http reports a
-// header that was cut off as one that is malformed.
+// tied makes connections that are closed when the poll ends that they are made
+// for. Left alone, the transport would finish a dial, a TLS handshake or a talk
+// with a proxy behind the back of a poll that gave up, and the resolver would
+// go on to wait for its name servers.
+func tied(dial dialFunc) dialFunc {
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		p := progressOf(ctx)
+		if p == nil { // a resolver that goes on after its poll has ended
+			return nil, errNoPoll
+		}
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		defer context.AfterFunc(p.poll, cancel)()
+		connection, err := dial(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		context.AfterFunc(p.poll, func() { _ = connection.Close() })
+		return connection, nil
+	}
+}
+
+// watching makes connections that tell the poll's progress how reading ended.
+func watching(dial dialFunc) dialFunc {
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		connection, err := dial(ctx, network, address)
+		if p := progressOf(ctx); err == nil && p != nil {
+			connection = watched{connection, p}
+		}
+		return connection, err
+	}
+}
+
+// watched is a connection that does: above it, net/http reports a header that
+// was cut off as one that is malformed.
 type watched struct {
 	net.Conn
 	progress *progress

@@ -44,14 +44,16 @@ func ParseURL(address string) (Base, error) {
 	if u.RawQuery != "" {
 		return Base{}, errors.New("the address must end before its question mark; a key belongs in the token")
 	}
-	if err := checkHost(u); err != nil {
+	host, err := hostOf(u)
+	if err != nil {
 		return Base{}, err
 	}
-	prefix := strings.TrimRight(u.EscapedPath(), "/")
-	prefix = strings.TrimRight(strings.TrimSuffix(prefix, statsPath), "/")
-	clean := &url.URL{Scheme: scheme, Host: strings.ToLower(u.Host)}
-	clean = clean.JoinPath(prefix)
-	return Base{text: strings.TrimRight(clean.String(), "/")}, nil
+	text := (&url.URL{Scheme: scheme, Host: host}).JoinPath(u.EscapedPath()).String()
+	for trimmed := ""; trimmed != text; {
+		trimmed = text
+		text = strings.TrimSuffix(strings.TrimRight(text, "/"), statsPath)
+	}
+	return Base{text: text}, nil
 }
 
 // withoutScheme suggests what was meant, unless it could repeat a secret.
@@ -72,22 +74,28 @@ func withoutScheme(address string) error {
 	return fmt.Errorf("%s; did you mean %s?", plain, meant)
 }
 
-func checkHost(u *url.URL) error {
-	host := u.Hostname()
-	if host == "" {
-		return errors.New("the address names no host; it looks like https://router.example.com")
+// hostOf is the host and port of an address in the form that the network
+// knows: lower case, and a name of other letters than ASCII's in its own
+// encoding, which also keeps look-alike letters from being mistaken.
+func hostOf(u *url.URL) (string, error) {
+	name := u.Hostname()
+	if name == "" {
+		return "", errors.New("the address names no host; it looks like https://router.example.com")
 	}
-	if strings.ContainsFunc(host, func(r rune) bool { return r > '~' }) {
-		if _, err := idna.Lookup.ToASCII(host); err != nil { // net/http would refuse it at each poll
-			return errors.New("the host in the address is not a valid name")
-		}
-	}
-	if _, port, found := strings.Cut(u.Host[len(hostPart(u.Host)):], ":"); found {
+	host := hostPart(u.Host)
+	if _, port, found := strings.Cut(u.Host[len(host):], ":"); found {
 		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
-			return errors.New("the port in the address must be a number from 1 to 65535")
+			return "", errors.New("the port in the address must be a number from 1 to 65535")
 		}
 	}
-	return nil
+	if strings.ContainsFunc(name, func(r rune) bool { return r > '~' }) {
+		ascii, err := idna.Lookup.ToASCII(name)
+		if err != nil {
+			return "", errors.New("the host in the address is not a valid name")
+		}
+		return ascii + u.Host[len(host):], nil
+	}
+	return strings.ToLower(u.Host), nil
 }
 
 // String is the address for people and logs.
@@ -131,8 +139,6 @@ func hostPart(host string) string {
 	}
 	return host
 }
-
-func stripPort(host string) string { return hostPart(host) }
 
 // portOf is the port that a URL means.
 func portOf(u *url.URL) string {

@@ -46,7 +46,7 @@ func At(elapsed time.Duration) Scene {
 // writes go. It returns ctx's error, or why the router cannot listen.
 func (r *Router) Run(ctx context.Context, length time.Duration) error {
 	length = orDefault(length, Day)
-	tick := max(length/time.Duration(Day/time.Second), time.Millisecond) // a second of the day
+	tick := max(length/(Day/time.Second), time.Millisecond) // a second of the day
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
 	for elapsed := time.Duration(0); ; {

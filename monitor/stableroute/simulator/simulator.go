@@ -8,6 +8,7 @@
 package simulator
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -70,7 +71,7 @@ func Start(o Options) (*Router, error) {
 
 	r := &Router{options: o, done: make(chan struct{})}
 	r.limiter = limiter{limit: o.Limit, window: o.Window}
-	listener, err := net.Listen("tcp", o.Address) // also where it refuses, to have its port
+	listener, err := listenOn(o.Address) // also where it refuses, to have its port
 	if err != nil {
 		return nil, fmt.Errorf("simulated router: %w", err)
 	}
@@ -115,7 +116,7 @@ func (r *Router) listen() error {
 	case r.server != nil:
 		return nil
 	}
-	listener, err := net.Listen("tcp", r.address)
+	listener, err := listenOn(r.address)
 	if err != nil {
 		return fmt.Errorf("simulated router: %w", err)
 	}
@@ -158,6 +159,11 @@ func (r *Router) follow(_ net.Conn, now http.ConnState) {
 	case http.StateClosed, http.StateHijacked:
 		r.running.Done()
 	}
+}
+
+// listenOn listens at once: on an address in numbers there is nothing to wait for.
+func listenOn(address string) (net.Listener, error) {
+	return (&net.ListenConfig{}).Listen(context.Background(), "tcp", address)
 }
 
 func isLoopback(host string) bool {

@@ -1,0 +1,201 @@
+package stableroute
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"io"
+	"log"
+	"math/big"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"routerwatch/monitor"
+)
+
+// authority is a certificate authority of a test.
+type authority struct {
+	certificate *x509.Certificate
+	key         *ecdsa.PrivateKey
+}
+
+func newAuthority(t *testing.T) authority {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	require.NoError(t, err)
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "Test authority"},
+		NotBefore: time.Now().AddDate(-2, 0, 0), NotAfter: time.Now().AddDate(2, 0, 0),
+		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign,
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	require.NoError(t, err)
+	certificate, err := x509.ParseCertificate(der)
+	require.NoError(t, err)
+	return authority{certificate, key}
+}
+
+func (a authority) pool() *x509.CertPool {
+	pool := x509.NewCertPool()
+	pool.AddCert(a.certificate)
+	return pool
+}
+
+// issue makes a certificate for 127.0.0.1, changed as a test needs it.
+func (a authority) issue(t *testing.T, change func(*x509.Certificate)) tls.Certificate {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	require.NoError(t, err)
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: "router"},
+		NotBefore: time.Now().AddDate(0, -1, 0), NotAfter: time.Now().AddDate(0, 1, 0),
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+	}
+	change(template)
+	der, err := x509.CreateCertificate(rand.Reader, template, a.certificate, &key.PublicKey, a.key)
+	require.NoError(t, err)
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}
+}
+
+func tlsServer(t *testing.T, config *tls.Config) *httptest.Server {
+	t.Helper()
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, live)
+	}))
+	server.TLS = config
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	return server
+}
+
+func trusting(pool *x509.CertPool) func(*Options) {
+	return func(o *Options) { o.RootCAs = pool }
+}
+
+func TestCertificates(t *testing.T) {
+	trusted, other := newAuthority(t), newAuthority(t)
+	past := time.Date(2024, 3, 1, 12, 0, 0, 0, time.UTC)
+	future := time.Now().AddDate(0, 0, 7).UTC().Truncate(time.Second)
+	for _, c := range []struct {
+		name    string
+		by      authority
+		change  func(*x509.Certificate)
+		kind    monitor.Kind // empty: a reading
+		expired time.Time
+	}{
+		{"good", trusted, func(*x509.Certificate) {}, "", time.Time{}},
+		{"expired", trusted, func(c *x509.Certificate) { c.NotBefore, c.NotAfter = past.AddDate(-1, 0, 0), past }, monitor.CertificateExpired, past},
+		{"not valid yet", trusted, func(c *x509.Certificate) { c.NotBefore = future }, monitor.CertificateExpired, future},
+		{"wrong host", trusted, func(c *x509.Certificate) {
+			c.IPAddresses, c.DNSNames = nil, []string{"other.example"}
+		}, monitor.CertificateWrongHost, time.Time{}},
+		{"unknown authority", other, func(*x509.Certificate) {}, monitor.CertificateUnknown, time.Time{}},
+		{"for another use", trusted, func(c *x509.Certificate) {
+			c.ExtKeyUsage = []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth}
+		}, monitor.TLSFailed, time.Time{}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			server := tlsServer(t, &tls.Config{Certificates: []tls.Certificate{c.by.issue(t, c.change)}})
+			client := newClient(t, server.URL, trusting(trusted.pool()))
+			reading, err := poll(t, client)
+			if c.kind == "" {
+				require.NoError(t, err)
+				assert.EqualValues(t, 4, reading.Pairs)
+				return
+			}
+			got := failureIn(t, err)
+			assert.Equal(t, c.kind, got.Kind)
+			assert.Equal(t, monitor.LayerTLS, got.Layer)
+			assert.True(t, c.expired.Equal(got.Expired), "%v", got.Expired)
+			assert.Equal(t, client.Base().Host(), got.Host)
+		})
+	}
+}
+
+func TestTLSVersions(t *testing.T) {
+	trusted := newAuthority(t)
+	certificate := trusted.issue(t, func(*x509.Certificate) {})
+	for _, c := range []struct {
+		name    string
+		version uint16
+		works   bool
+	}{
+		{"1.1", tls.VersionTLS11, false},
+		{"1.2", tls.VersionTLS12, true},
+		{"1.3", tls.VersionTLS13, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			server := tlsServer(t, &tls.Config{
+				Certificates: []tls.Certificate{certificate},
+				MinVersion:   c.version, MaxVersion: c.version,
+			})
+			_, err := poll(t, newClient(t, server.URL, trusting(trusted.pool())))
+			if c.works {
+				require.NoError(t, err)
+				return
+			}
+			got := failureIn(t, err)
+			assert.Equal(t, monitor.TLSFailed, got.Kind)
+			assert.Equal(t, monitor.LayerTLS, got.Layer)
+		})
+	}
+}
+
+func TestNoTLSThere(t *testing.T) {
+	https := func(url string) string { return strings.Replace(url, "http:", "https:", 1) }
+	for name, url := range map[string]string{
+		"HTTP":             answering(t, live).URL,
+		"another protocol": rawServer(t, func(c net.Conn) { _, _ = io.WriteString(c, "SSH-2.0-OpenSSH_9.2\r\n"); untilClosed(c) }),
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := failing(t, newClient(t, https(url)))
+			assert.Equal(t, monitor.TLSFailed, got.Kind)
+			assert.Equal(t, monitor.LayerTLS, got.Layer)
+			assert.Equal(t, "does not speak TLS", got.Problem)
+		})
+	}
+	t.Run("closed in the handshake", func(t *testing.T) {
+		got := failing(t, newClient(t, https(rawServer(t, func(c net.Conn) {
+			_, _ = c.Read(make([]byte, 4096))
+		}))))
+		assert.Equal(t, monitor.ClosedEarly, got.Kind)
+		assert.Equal(t, monitor.LayerTCP, got.Layer)
+	})
+	t.Run("HTTP asked of TLS", func(t *testing.T) {
+		server := tlsServer(t, &tls.Config{})
+		got := failing(t, newClient(t, strings.Replace(server.URL, "https:", "http:", 1)))
+		assert.Equal(t, monitor.UnexpectedStatus, got.Kind)
+	})
+}
+
+func TestSessionsAreResumed(t *testing.T) {
+	trusted := newAuthority(t)
+	resumed := make(chan bool, 2)
+	server := tlsServer(t, &tls.Config{
+		Certificates: []tls.Certificate{trusted.issue(t, func(*x509.Certificate) {})},
+		VerifyConnection: func(state tls.ConnectionState) error {
+			resumed <- state.DidResume
+			return nil
+		},
+	})
+	client := newClient(t, server.URL, trusting(trusted.pool()))
+	for range 2 {
+		_, err := poll(t, client)
+		require.NoError(t, err)
+	}
+	assert.False(t, <-resumed)
+	assert.True(t, <-resumed)
+}
