@@ -3,10 +3,18 @@ package main
 import (
 	"context"
 	"sync"
+	"time"
 
 	"routerwatch/monitor/stableroute/simulator"
 	"routerwatch/settings"
 	"routerwatch/ui/wire"
+)
+
+const (
+	// The scripted day takes two minutes, so its faults are short: an answer
+	// that is noticeably slow, and a wait that ends within the scene.
+	demoSlowness   = 4 * time.Second
+	demoRetryAfter = 5 * time.Second
 )
 
 // demo is the simulated router of --demo, whose scripted day runs until close.
@@ -19,7 +27,9 @@ type demo struct {
 
 // startDemo starts it. The caller closes it.
 func startDemo() (*demo, error) {
-	router, err := simulator.Start(simulator.Options{Pairs: simulator.At(0).Pairs})
+	router, err := simulator.Start(simulator.Options{
+		Pairs: simulator.At(0).Pairs, Slowness: demoSlowness, RetryAfter: demoRetryAfter,
+	})
 	if err != nil {
 		return nil, err
 	}
