@@ -14,7 +14,7 @@ func TestIncidentNotes(t *testing.T) {
 		t.Run(state, func(t *testing.T) {
 			note := view.Incident(snapshot(t, state), "0.1.0", viewtest.Now())
 			assert.NotContains(t, note, "\x00")
-			golden(t, "incident-"+state, note)
+			golden(t, "incident/"+state, note)
 		})
 	}
 }
