@@ -17,9 +17,9 @@ import (
 )
 
 func TestEveryStateSaysWhatTheViewSays(t *testing.T) {
+	s := newStage(t, fyne.NewSize(3800, 2000), Options{})
 	for _, state := range viewtest.States() {
 		t.Run(state.Name, func(t *testing.T) {
-			s := newStage(t, fyne.NewSize(3800, 2000), Options{})
 			s.tell(state.Snapshots...)
 			said := s.said()
 			for _, snapshot := range state.Snapshots {

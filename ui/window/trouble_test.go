@@ -105,6 +105,8 @@ func TestTroublePanelHoldsStill(t *testing.T) {
 					s.tell(snapshot)
 					check()
 				}
+				s.window.Content().Refresh() // nor does it move when all is laid out again
+				check()
 				told[panel.what.text] = true
 			}
 			assert.Greater(t, len(told), 3, "its words changed with the failures")
