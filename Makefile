@@ -14,11 +14,13 @@ BUILD := build
 GOFUMPT_VERSION       := v0.12.0
 GOLANGCI_LINT_VERSION := v2.15.0
 GOVULNCHECK_VERSION   := v1.9.0
+NFPM_VERSION          := v2.45.2
 
 TOOLS         := $(BUILD)/tools
 GOFUMPT       := $(TOOLS)/gofumpt
 GOLANGCI_LINT := $(TOOLS)/golangci-lint
 GOVULNCHECK   := $(TOOLS)/govulncheck
+NFPM          := $(TOOLS)/nfpm
 
 # no_emoji leaves out a font of 15 MB; the version is main's own, with the commit behind it where git can tell.
 # -buildvcs=false: the stamp would need git to trust a checkout that may belong to another user.
@@ -39,7 +41,7 @@ GALLERY_SNAPSHOTS  = $(wildcard ui/window/gallery/*.jsonl)
 
 .PHONY: help
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z][a-z0-9-]*:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z][a-z0-9-]*:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: run
 run: ## build it and start the demo: a simulated router, marked as such
@@ -134,6 +136,22 @@ icons: ## draw the bitmaps in assets again from their SVG sources
 	@scripts/packages icons
 	assets/render.sh
 
+.PHONY: package
+package: $(NFPM)@$(NFPM_VERSION) ## a Debian and an RPM package, and a tar archive: build/dist
+	@scripts/packages build package
+	$(GOBUILD) -o $(BUILD)/package/routerwatch .
+	GO="$(GO)" scripts/package $(BUILD)/package/routerwatch $(NFPM) "$(VERSION)"
+
+.PHONY: package-test
+package-test: ## install the Debian package here, start it, and remove it; needs root and make package
+	@scripts/packages run test package
+	scripts/test-package
+
+.PHONY: package-windows
+package-windows: ## a zip archive for Windows, compiled here: build/dist
+	@scripts/packages windows
+	GO="$(GO)" scripts/package-windows "$(VERSION)"
+
 .PHONY: clean
 clean: ## remove everything that was built
 	rm -rf $(BUILD) dist
@@ -154,3 +172,6 @@ $(GOLANGCI_LINT)@$(GOLANGCI_LINT_VERSION):
 
 $(GOVULNCHECK)@$(GOVULNCHECK_VERSION):
 	$(call install-tool,golang.org/x/vuln/cmd/govulncheck)
+
+$(NFPM)@$(NFPM_VERSION):
+	$(call install-tool,github.com/goreleaser/nfpm/v2/cmd/nfpm)

@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	_ "routerwatch/internal/locale" // before the toolkit
 	"routerwatch/ui/window"
 )
 

@@ -23,20 +23,10 @@ func WindowCommand(secrets []string, arguments func(wall bool) []string) (func(w
 	}, nil
 }
 
-// windowEnvironment is the agent's environment without secrets. The toolkit
-// cannot read a locale such as C.UTF-8, and says so at each start; plain C
-// means the same to it.
+// windowEnvironment is the agent's environment without secrets.
 func windowEnvironment(environment, secrets []string) []string {
-	kept := make([]string, 0, len(environment))
-	for _, variable := range environment {
-		name, value, _ := strings.Cut(variable, "=")
-		switch {
-		case slices.Contains(secrets, name):
-			continue
-		case (name == "LANG" || name == "LC_ALL" || name == "LC_MESSAGES") && strings.HasPrefix(value, "C."):
-			variable = name + "=C"
-		}
-		kept = append(kept, variable)
-	}
-	return kept
+	return slices.DeleteFunc(slices.Clone(environment), func(variable string) bool {
+		name, _, _ := strings.Cut(variable, "=")
+		return slices.Contains(secrets, name)
+	})
 }
