@@ -15,7 +15,7 @@ import (
 func TestTheToolkitDoesNotComplainAboutTheLocale(t *testing.T) {
 	for _, variable := range []string{"LANG=C.UTF-8", "LC_ALL=C.UTF-8", "LC_MESSAGES=C.utf8"} {
 		var complaints bytes.Buffer
-		process := exec.Command(os.Args[0], "-test.run=^$")
+		process := exec.Command(os.Args[0], "-test.list=^$")
 		process.Env = []string{"HOME=" + t.TempDir(), "GORACE=atexit_sleep_ms=0", variable}
 		process.Stderr = &complaints
 		require.NoError(t, process.Run())
