@@ -52,7 +52,7 @@ func runApp(ctx context.Context, inv *invocation) error {
 		Settings: c.settings, Saved: c.saved,
 		Shows:   shows,
 		Version: version, Problem: strings.Join(c.problems, " "),
-		Minimized: inv.minimized, Wall: inv.wall, Log: log,
+		Minimized: inv.minimized, Wall: inv.wall, Log: log, LogPath: logPath(inv, path),
 	}
 	options.Window, err = ui.WindowCommand([]string{"ROUTERWATCH_TOKEN"}, func(wall bool) []string {
 		arguments := []string{string(commandWindow), "--child"}

@@ -99,7 +99,7 @@ func printNews(out io.Writer, before, s monitor.Snapshot, json bool) error {
 		return err
 	}
 	changed := s.Status != before.Status || s.Failure.Kind != before.Failure.Kind ||
-		s.Reading.Pairs != before.Reading.Pairs
+		s.Reading.Pairs != before.Reading.Pairs || s.Outage != before.Outage
 	if !changed || !settled && !restated {
 		return nil
 	}

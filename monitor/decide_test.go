@@ -64,7 +64,11 @@ func TestDecide(t *testing.T) {
 		}},
 		"an outage at the start is told": {all, []step{{down, 1, toldDown}}},
 		"a relapse before the recovery held is the same outage": {all, []step{
-			{live, 0, nil}, {down, 1, toldDown}, {holding, 2, nil}, {down, 3, nil}, {holding, 4, nil},
+			{live, 0, nil},
+			{down, 1, toldDown},
+			{holding, 2, nil},
+			{down, 3, nil},
+			{holding, 4, nil},
 			{recovered, 10, toldRecovered},
 		}},
 		"the next outage is told again": {all, []step{
@@ -96,7 +100,8 @@ func TestDecide(t *testing.T) {
 			{reading(8, 4), 8, nil},
 		}},
 		"a pause found at the start is no news, its end is, of unknown length": {all, []step{
-			{pausedAt(0, 0), 0, nil}, {pausedAt(0, 1), 1, nil},
+			{pausedAt(0, 0), 0, nil},
+			{pausedAt(0, 1), 1, nil},
 			{reading(7, 4), 7, []Notice{{Kind: NoticeResumed}}},
 		}},
 		"a pause goes on through an outage": {all, []step{
@@ -112,8 +117,11 @@ func TestDecide(t *testing.T) {
 			{live, 0, nil}, {pausedAt(2, 2), 2, nil}, {reading(7, 4), 7, nil},
 		}},
 		"pairs fell to zero": {DefaultRules(), []step{
-			{live, 0, nil}, {reading(1, 0), 1, []Notice{{Kind: NoticePairsZero, Was: 4}}}, {reading(2, 0), 2, nil},
-			{reading(3, 5), 3, nil}, {reading(4, 0), 4, []Notice{{Kind: NoticePairsZero, Was: 5}}},
+			{live, 0, nil},
+			{reading(1, 0), 1, []Notice{{Kind: NoticePairsZero, Was: 4}}},
+			{reading(2, 0), 2, nil},
+			{reading(3, 5), 3, nil},
+			{reading(4, 0), 4, []Notice{{Kind: NoticePairsZero, Was: 5}}},
 		}},
 		"zero pairs at the start is no fall": {all, []step{{reading(0, 0), 0, nil}, {reading(1, 0), 1, nil}}},
 		"pairs changed, where wanted": {all, []step{

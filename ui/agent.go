@@ -87,6 +87,7 @@ type Options struct {
 	Minimized bool   // open no window at the start where there is a tray
 	Wall      bool   // open a wall display
 	Log       *slog.Logger
+	LogPath   string // where it is written to; "" for no file
 }
 
 // A Token is a router's bearer token.

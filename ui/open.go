@@ -96,6 +96,7 @@ func (a *Agent) tellApp() {
 		Problem: a.problem,
 		Tray:    a.o.Tray.HostPresent(),
 		Version: a.o.Version,
+		Log:     a.o.LogPath,
 
 		Answered: a.answered, Refused: a.refused,
 	}

@@ -17,6 +17,8 @@ type App struct {
 	Tray bool `json:"tray"`
 	// Version is the program's.
 	Version string `json:"version"`
+	// Log is the path of the agent's log file; "" where there is none.
+	Log string `json:"log"`
 	// Demo is set while the router is the simulated one.
 	Demo *Demo `json:"demo"`
 	// Settings are what the settings dialog may change; null where this start
