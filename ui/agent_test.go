@@ -196,6 +196,28 @@ func TestAnAddressThatCannotBeWatchedIsSaidInTheWindow(t *testing.T) {
 	assert.Equal(t, "Router cannot be watched: the address has no host.", f.lines(1)[0]["problem"])
 }
 
+func TestAPanelThatComesBackTakesTheWarningAway(t *testing.T) {
+	f := prepare(t, "record")
+	f.run()
+	says := func(problem string) func() bool {
+		return func() bool {
+			app := ""
+			for _, line := range f.lines(1) {
+				if line["type"] == "app" {
+					app, _ = line["problem"].(string)
+				}
+			}
+			return app == problem
+		}
+	}
+	f.eventually(func() bool { return len(f.lines(1)) > 0 }, "opened")
+	f.events <- tray.Event{Kind: tray.HostVanished}
+	f.eventually(says(noTray), "warned that closing it ends the program")
+	f.events <- tray.Event{Kind: tray.HostAppeared}
+	f.eventually(says(""), "it no longer does")
+	require.NoError(t, f.end())
+}
+
 func TestTheMenuHoldsStillWhilePollsSettle(t *testing.T) {
 	f := prepare(t)
 	f.options.Settings.Poll.Interval = 1100 * time.Millisecond // its absolute times differ

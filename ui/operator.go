@@ -32,19 +32,25 @@ func (a *Agent) onTray(e tray.Event) {
 	}
 }
 
+// noTray is what the window says, once, where it is the only face.
+const noTray = "This desktop shows no tray icons, so closing this window ends Routerwatch."
+
 // onHost follows the tray's coming and going. Without one the window is the
 // only face there is.
 func (a *Agent) onHost(present bool) {
 	defer a.tellApp()
 	if present {
 		a.hostWait.Stop()
+		if a.problem == noTray {
+			a.problem = "" // a panel that was only starting again
+		}
 		return
 	}
 	if !a.explained {
 		a.explained = true
 		a.o.Log.Info("this desktop shows no tray icons; the window is the only face, and closing it ends the program")
 		if a.problem == "" {
-			a.problem = "This desktop shows no tray icons, so closing this window ends Routerwatch."
+			a.problem = noTray
 		}
 	}
 	if a.window == nil {

@@ -1,0 +1,107 @@
+//go:build linux
+
+package e2e
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"routerwatch/monitor/stableroute/simulator"
+)
+
+func TestWithoutATrayTheWindowIsTheProgram(t *testing.T) {
+	router := startRouter(t, simulator.Options{Pairs: 4})
+	d := startDesktop(t, "--no-panel")
+	p := d.start(quickly(router)...)
+	w := d.window("Frankfurt: Live, 4 pairs")
+	assert.Empty(t, d.trayItems())
+	d.screenshot("live")
+	d.close(w)
+	assert.Zero(t, p.exits(patience))
+	d.noWindow()
+	assert.Equal(t, 1, strings.Count(p.errors.String(), "shows no tray icons"), "said once")
+}
+
+func TestWithoutANotificationServiceWindowAndTrayTellOfAnOutage(t *testing.T) {
+	router := startRouter(t, simulator.Options{Pairs: 4})
+	d := startDesktop(t, "--no-notifier")
+	p := d.start(quickly(router)...)
+	item := d.trayItem()
+	item.tells("Frankfurt: Live, 4 pairs")
+	for range 2 {
+		setFault(t, router, simulator.Refuse)
+		item.tells("Frankfurt: Down")
+		d.window("Frankfurt: Down since ")
+		setFault(t, router, simulator.None)
+		item.tells("Frankfurt: Live, 4 pairs")
+	}
+	item.choose("Quit")
+	assert.Zero(t, p.exits(5*time.Second))
+	assert.Equal(t, 1, strings.Count(p.errors.String(), "notifications cannot be shown"), "said once")
+}
+
+func TestAPanelThatStartsAgainShowsTheIconWithThePresentStatus(t *testing.T) {
+	router := startRouter(t, simulator.Options{Pairs: 4})
+	d := startDesktop(t, "--no-notifier")
+	service := d.notifications()
+	d.start(quickly(router)...)
+	live := d.trayItem().tells("Frankfurt: Live, 4 pairs")
+
+	// The tray's library loses its panel for good after a foreign signal on its
+	// connection: a notification that is closed would be one.
+	router.SetPaused(true)
+	require.NoError(t, d.bus.Emit(notificationsPath, notificationsName+".NotificationClosed", service.next().ID, uint32(2)))
+
+	d.kill("panel")
+	await(t, "the panel's end on the bus", func() ([]string, bool) { items := d.trayItems(); return items, len(items) == 0 })
+	setFault(t, router, simulator.Refuse)
+	d.window("Frankfurt: Down since ")
+	d.startPanel()
+	item := d.trayItem()
+	assert.NotEqual(t, live, item.tells("Frankfurt: Down"))
+
+	setFault(t, router, simulator.None)
+	router.SetPaused(false)
+	assert.Equal(t, live, item.tells("Frankfurt: Live, 4 pairs"))
+	d.close(d.window("Frankfurt: Live, 4 pairs"))
+	d.noWindow()
+	item.choose("Open Routerwatch")
+	d.window("Frankfurt: Live, 4 pairs")
+	d.screenshot("live")
+}
+
+func TestTheWatchOutlivesTheDisplay(t *testing.T) {
+	router := startRouter(t, simulator.Options{Pairs: 4})
+	d := startDesktop(t, "--no-notifier")
+	service := d.notifications()
+	p := d.start(quickly(router)...)
+	d.window("Frankfurt: Live, 4 pairs")
+	first := p.windowProcess()
+
+	p.displayGone = true
+	d.kill("xserver")
+	awaitTrue(t, "the end of the window's process", func() bool { return !running(first) })
+	awaitPolls(t, router, 3)
+	setFault(t, router, simulator.Refuse)
+	down := service.next()
+	assert.Equal(t, "Frankfurt is down", down.Title)
+	setFault(t, router, simulator.None)
+	assert.Equal(t, down.ID, service.next().Replaces)
+	assert.True(t, p.alive())
+}
+
+func TestTheEndOfTheSessionsBusIsTheEnd(t *testing.T) {
+	router := startRouter(t, simulator.Options{Pairs: 4})
+	d := startDesktop(t)
+	p := d.start(quickly(router)...)
+	d.window("Frankfurt: Live, 4 pairs")
+	pid := p.windowProcess()
+
+	d.kill("bus")
+	assert.Zero(t, p.exits(2*time.Second))
+	assert.False(t, running(pid))
+}

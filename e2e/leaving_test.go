@@ -1,0 +1,45 @@
+//go:build linux
+
+package e2e
+
+import (
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+
+	"routerwatch/monitor/stableroute/simulator"
+)
+
+func TestATermSignalEndsBothProcessesWithinASecond(t *testing.T) {
+	tests := []struct {
+		name  string
+		fault simulator.Fault
+		title string
+		shown uint32
+	}{
+		{"live", simulator.None, "Frankfurt: Live, 4 pairs", 0},
+		{"down, with a notification that must not stay", simulator.Error, "Frankfurt: Down", 1},
+		{"with a poll that is never answered", simulator.BlackHole, "Frankfurt: ", 0},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			router := startRouter(t, simulator.Options{Pairs: 4, Fault: test.fault})
+			d := startDesktop(t)
+			p := d.start(quickly(router)...)
+			d.trayItem().tells(test.title)
+			d.window(test.title)
+			d.shown(test.shown)
+			pid := p.windowProcess()
+
+			asked := time.Now()
+			p.signal(syscall.SIGTERM)
+			assert.Zero(t, p.exits(patience))
+			assert.False(t, running(pid), "the window goes with it")
+			assert.Less(t, time.Since(asked), time.Second)
+			d.shown(0)
+			await(t, "the icon's end", func() ([]string, bool) { items := d.trayItems(); return items, len(items) == 0 })
+		})
+	}
+}

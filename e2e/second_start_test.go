@@ -1,0 +1,53 @@
+//go:build linux
+
+package e2e
+
+import (
+	"maps"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"routerwatch/monitor/stableroute/simulator"
+)
+
+func TestASecondStartShowsTheWindowOfTheFirst(t *testing.T) {
+	router := startRouter(t, simulator.Options{Pairs: 4})
+	d := startDesktop(t)
+	first := d.start(quickly(router)...)
+	d.close(d.window("Frankfurt: Live, 4 pairs"))
+	d.noWindow()
+
+	second := d.start(quickly(router)...)
+	assert.Zero(t, second.exits(patience))
+	assert.Contains(t, second.output.String(), "running already")
+	d.window("Frankfurt: Live, 4 pairs")
+	d.trayItem()
+	assert.True(t, first.alive())
+	assert.Equal(t, 1, router.MostAtOnce())
+
+	other := startRouter(t, simulator.Options{Pairs: 9})
+	third := d.start(quickly(other)...)
+	awaitPolls(t, other, 3)
+	assert.True(t, third.alive(), "another router is another configuration")
+}
+
+func TestASecondStartTakesTheWindowToItsOwnDisplay(t *testing.T) {
+	router := startRouter(t, simulator.Options{Pairs: 4})
+	d := startDesktop(t)
+	first := d.start(quickly(router)...)
+	d.window("Frankfurt: Live, 4 pairs")
+	first.displayGone = true
+	d.kill("xserver")
+	awaitPolls(t, router, 2)
+
+	elsewhere := startDesktop(t, "--no-panel", "--no-notifier")
+	session := maps.Clone(d.variables)
+	session["DISPLAY"] = elsewhere.variables["DISPLAY"]
+	second := (&desktop{t: t, variables: session, bus: d.bus}).start(quickly(router)...)
+	assert.Zero(t, second.exits(patience))
+	elsewhere.window("Frankfurt: Live, 4 pairs")
+	router.SetPairs(5)
+	elsewhere.window("Frankfurt: Live, 5 pairs")
+	assert.True(t, first.alive())
+}

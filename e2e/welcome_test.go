@@ -1,0 +1,48 @@
+//go:build linux
+
+package e2e
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"routerwatch/monitor/stableroute/simulator"
+)
+
+func TestTheFirstStartAsksForARouterAndTheNextOneWatchesIt(t *testing.T) {
+	router := startRouter(t, simulator.Options{Pairs: 4})
+	d := startDesktop(t)
+	file := filepath.Join(d.variables["XDG_CONFIG_HOME"], "routerwatch", "settings.toml")
+	p := d.start()
+	item := d.trayItem()
+	item.tells("Routerwatch: no router yet")
+	w := d.window("Routerwatch: no router yet")
+	d.screenshot("welcome")
+	assert.NoFileExists(t, file, "nothing was chosen yet")
+	require.Zero(t, router.Total())
+
+	d.press(w, "Tab")
+	d.do("xdotool", "type", "--delay", "40", router.URL())
+	d.screenshot("typed")
+	d.press(w, "Return")
+	title := strings.TrimPrefix(router.URL(), "http://") + ": Live, 4 pairs"
+	item.tells(title)
+	d.window(title)
+	info, err := os.Stat(file)
+	require.NoError(t, err)
+	assert.Equal(t, fs.FileMode(0o600), info.Mode().Perm(), "for its owner alone")
+	item.choose("Quit")
+	assert.Zero(t, p.exits(patience))
+	d.noWindow()
+
+	d.start()
+	d.window(title)
+	d.trayItem().tells(title)
+	d.screenshot("second-start")
+}

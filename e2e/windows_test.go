@@ -1,0 +1,152 @@
+//go:build linux
+
+package e2e
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// window is a window of the program that is on the screen.
+type window struct{ id, title string }
+
+// windows are those that are on the screen now.
+func (d *desktop) windows() []window {
+	found, err := d.command("xdotool", "search", "--onlyvisible", "--class", "^Routerwatch$").Output()
+	if err != nil {
+		return nil // none, or no display
+	}
+	var all []window
+	for id := range strings.FieldsSeq(string(found)) {
+		title, err := d.command("xdotool", "getwindowname", id).Output()
+		if err == nil { // else it has gone meanwhile
+			all = append(all, window{id, strings.TrimSuffix(string(title), "\n")})
+		}
+	}
+	return all
+}
+
+// window waits for a window whose title begins so, the only one.
+func (d *desktop) window(title string) window {
+	d.t.Helper()
+	all := await(d.t, "a window “"+title+"…”", func() ([]window, bool) {
+		all := d.windows()
+		return all, len(all) == 1 && strings.HasPrefix(all[0].title, title)
+	})
+	return all[0]
+}
+
+// noWindow waits until there is none.
+func (d *desktop) noWindow() {
+	d.t.Helper()
+	await(d.t, "the window's end", func() ([]window, bool) {
+		all := d.windows()
+		return all, len(all) == 0
+	})
+}
+
+// focus brings the window to the front and waits until keys go to it.
+func (d *desktop) focus(w window) {
+	d.t.Helper()
+	d.do("xdotool", "windowactivate", w.id)
+	await(d.t, "the focus of "+w.title, func() (string, bool) {
+		id, _ := d.command("xdotool", "getwindowfocus").Output()
+		focused := strings.TrimSpace(string(id))
+		return focused, focused == w.id
+	})
+}
+
+// press types keys, as xdotool calls them, in the window.
+func (d *desktop) press(w window, keys ...string) {
+	d.t.Helper()
+	d.focus(w)
+	d.do("xdotool", slices.Concat([]string{"key", "--delay", "50"}, keys)...)
+}
+
+// close closes the window as an operator does, by the window manager.
+func (d *desktop) close(w window) {
+	d.t.Helper()
+	d.press(w, "alt+F4")
+}
+
+// Mouse buttons.
+const (
+	left  = "1"
+	right = "3"
+)
+
+// clickIcon clicks the only icon in the panel's tray with the mouse, and moves
+// it away again.
+func (d *desktop) clickIcon(button string) {
+	d.t.Helper()
+	tray := await(d.t, "the icon in the panel", func() (panelWindow, bool) {
+		all := d.panelWindows(isTray)
+		if len(all) != 1 {
+			return panelWindow{}, false
+		}
+		return all[0], all[0].width >= 16 // it is as wide as its icons
+	})
+	x, y := strconv.Itoa(tray.x+tray.width/2), strconv.Itoa(tray.y+tray.height/2)
+	d.do("xdotool", "mousemove", x, y, "click", button, "mousemove", "10", "10")
+}
+
+// openMenu opens the icon's menu with the mouse.
+func (d *desktop) openMenu() {
+	d.t.Helper()
+	d.clickIcon(right)
+	awaitTrue(d.t, "the menu on the screen", d.menuOpen)
+}
+
+// menuOpen reports whether the icon's menu is on the screen.
+func (d *desktop) menuOpen() bool { return len(d.panelWindows(isMenu)) == 1 }
+
+// The kinds of windows of the process that the panel has for its tray.
+const (
+	isTray = "not found." // a part of the panel, without a type of its own
+	isMenu = "_NET_WM_WINDOW_TYPE_POPUP_MENU"
+)
+
+// panelWindow is one of them and where it is on the screen.
+type panelWindow struct{ x, y, width, height int }
+
+// panelWindows are those of that kind that are on the screen.
+func (d *desktop) panelWindows(kind string) []panelWindow {
+	found, err := d.command("xdotool", "search", "--onlyvisible", "--class", "^Wrapper-2.0$").Output()
+	if err != nil {
+		return nil
+	}
+	var all []panelWindow
+	for id := range strings.FieldsSeq(string(found)) {
+		kinds, err := d.command("xprop", "-id", id, "_NET_WM_WINDOW_TYPE").Output()
+		if err != nil || !strings.HasSuffix(strings.TrimSpace(string(kinds)), kind) {
+			continue
+		}
+		text, err := d.command("xdotool", "getwindowgeometry", "--shell", id).Output()
+		if err != nil {
+			continue // it has gone meanwhile
+		}
+		all = append(all, placeOf(string(text)))
+	}
+	return all
+}
+
+// placeOf reads NAME=value lines.
+func placeOf(text string) panelWindow {
+	var w panelWindow
+	for line := range strings.Lines(text) {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), "=")
+		n, _ := strconv.Atoi(value)
+		switch name {
+		case "X":
+			w.x = n
+		case "Y":
+			w.y = n
+		case "WIDTH":
+			w.width = n
+		case "HEIGHT":
+			w.height = n
+		}
+	}
+	return w
+}
