@@ -5,11 +5,11 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"time"
 
 	"routerwatch/assets"
+	"routerwatch/internal/display"
 	"routerwatch/monitor/stableroute"
 	"routerwatch/settings"
 	"routerwatch/ui"
@@ -24,7 +24,7 @@ const notifyFarewell = 500 * time.Millisecond
 // runApp is the agent: tray icon, notifications, and the window's process. It
 // returns when the operator quits, ctx ends or the session is over.
 func runApp(ctx context.Context, inv *invocation) error {
-	if !displayed() {
+	if !display.Answers(os.Getenv) {
 		complain(errors.New("there is no display here; watching in the terminal instead"))
 		return watchInTerminal(ctx, inv, os.Stdout, newLog(inv.logLevel))
 	}
@@ -166,10 +166,4 @@ func runFaces(ctx context.Context, options ui.Options) error {
 		return err
 	}
 	return nil
-}
-
-// displayed reports whether there is a display to show anything on.
-func displayed() bool {
-	return runtime.GOOS == "windows" || runtime.GOOS == "darwin" ||
-		os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
 }

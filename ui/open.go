@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"log/slog"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -31,11 +32,11 @@ func (a *Agent) openWindow() {
 	a.closed, a.opened = false, time.Now()
 	process := a.o.Window(a.wall)
 	process.Env = append(process.Env, a.display...)
-	opened, err := openChild(process, a.o.Log,
+	opened, err := openChild(process, a.windowLog(),
 		func(c *child, command wire.Command) { a.post(event{from: c, command: command}) },
 		func(c *child, err error) { a.post(event{from: c, err: err}) })
 	if err != nil {
-		a.o.Log.Error("no window could be opened", "error", err)
+		a.windowLog().Error("no window could be opened", "error", err)
 		a.window = nil
 		a.scheduleReopen()
 		return
@@ -72,9 +73,18 @@ func (a *Agent) windowEnded(err error) {
 	case a.closed:
 		a.reopenAfter = 0
 	default:
-		a.o.Log.Warn("the window ended by itself; the watch goes on", "error", err)
+		a.windowLog().Warn("the window ended by itself; the watch goes on", "error", err)
 		a.scheduleReopen()
 	}
+}
+
+// windowLog is the log for a window's troubles. It falls silent where one try
+// after the other fails, as without a display: once said is enough.
+func (a *Agent) windowLog() *slog.Logger {
+	if a.reopenAfter >= longestReopen && time.Since(a.opened) < settledWindow {
+		return slog.New(slog.DiscardHandler)
+	}
+	return a.o.Log
 }
 
 func (a *Agent) scheduleReopen() {

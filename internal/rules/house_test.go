@@ -13,7 +13,7 @@ const module = "routerwatch"
 // it fails the test: think about its place first, then give it a line.
 var house = map[string][]string{
 	".": {
-		"assets", "autostart", "backoff", "instance", "internal/locale",
+		"assets", "autostart", "backoff", "instance", "internal/display", "internal/locale",
 		"monitor", "monitor/stableroute", "monitor/stableroute/simulator", "settings",
 		"ui", "ui/notify", "ui/tray", "ui/view", "ui/window", "ui/wire",
 	},
@@ -21,6 +21,7 @@ var house = map[string][]string{
 	"autostart":                     {},
 	"backoff":                       {},
 	"instance":                      {},
+	"internal/display":              {},
 	"internal/locale":               {},
 	"monitor":                       {"backoff"},
 	"monitor/stableroute":           {"monitor"},
@@ -30,13 +31,16 @@ var house = map[string][]string{
 	"ui/notify":                     {"assets", "ui/view"},
 	"ui/tray":                       {"assets", "ui/view"},
 	"ui/view":                       {"monitor"},
-	"ui/window":                     {"assets", "monitor", "settings", "ui/view", "ui/wire"},
+	"ui/window":                     {"assets", "internal/display", "monitor", "settings", "ui/view", "ui/wire"},
 	"ui/wire":                       {"monitor", "settings", "ui/view"},
 }
 
-// workshop lists the packages that only tests use, with what they may import. Those below e2e look at the program from
-// outside: none of them may import one of its faces.
+// workshop lists the packages that only tests and the benchmark use, with what they may import. Those below e2e look at
+// the program from outside: none of them may import one of its faces.
 var workshop = map[string][]string{
+	"bench":                    {"monitor/stableroute/simulator"},
+	"bench/reference/bareloop": {},
+	"bench/reference/fynetray": {},
 	"e2e": {
 		"assets", "monitor", "monitor/stableroute", "monitor/stableroute/simulator", "settings",
 		"ui/view", "ui/view/viewtest", "ui/wire",
@@ -50,13 +54,13 @@ var forTests = []string{"monitor/stableroute/simulator", "ui/view/viewtest"}
 
 // keepers names for an outside module the only packages that may import it, their tests included.
 var keepers = map[string][]string{
-	"fyne.io/fyne/v2":           {"ui/window"},
+	"fyne.io/fyne/v2":           {"ui/window", "bench/reference/fynetray"},
 	"fyne.io/systray":           {"ui/tray"},
 	"github.com/go-resty/resty": {"monitor/stableroute"},
 }
 
 // plain are the packages that import the standard library and nothing else from outside.
-var plain = []string{"backoff"}
+var plain = []string{"backoff", "bench/reference/bareloop"}
 
 // apart names for a package what it may not come by in any number of steps.
 var apart = map[string][]string{

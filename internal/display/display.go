@@ -1,0 +1,69 @@
+// Package display tells whether there is a display to open a window on,
+// without opening one: the toolkit panics where there is none.
+package display
+
+import (
+	"net"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// patience is how long an X server may take to accept a connection.
+const patience = 2 * time.Second
+
+// firstPort is the TCP port of display 0.
+const firstPort = 6000
+
+// Answers reports whether the display that the environment names is there and
+// takes connections. On Linux that is an X server, of a Wayland desktop too
+// (XWayland): the toolkit is built for X11.
+func Answers(env func(string) string) bool {
+	switch runtime.GOOS {
+	case "windows", "darwin":
+		return true
+	}
+	name := env("DISPLAY")
+	if name == "" {
+		return false
+	}
+	for _, place := range places(name) {
+		connection, err := net.DialTimeout(place.network, place.address, patience)
+		if err == nil {
+			_ = connection.Close()
+			return true
+		}
+	}
+	return false
+}
+
+// place is where an X server may listen.
+type place struct{ network, address string }
+
+// places are where the display of that name may listen: see X(7), "Display
+// names". It is [protocol/][host]:number[.screen], or a socket's path.
+func places(name string) []place {
+	if filepath.IsAbs(name) {
+		return []place{{"unix", name}}
+	}
+	colon := strings.LastIndexByte(name, ':')
+	if colon < 0 {
+		return nil
+	}
+	number, _, _ := strings.Cut(name[colon+1:], ".")
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 0 || n > 65535-firstPort {
+		return nil
+	}
+	_, host, protocol := strings.Cut(name[:colon], "/")
+	if !protocol {
+		host = name[:colon]
+	}
+	if host == "" || host == "unix" || strings.HasPrefix(name, "unix/") {
+		socket := "/tmp/.X11-unix/X" + strconv.Itoa(n)
+		return []place{{"unix", "@" + socket}, {"unix", socket}}
+	}
+	return []place{{"tcp", net.JoinHostPort(strings.Trim(host, "[]"), strconv.Itoa(firstPort+n))}}
+}

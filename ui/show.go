@@ -1,0 +1,86 @@
+package ui
+
+import (
+	"time"
+
+	"routerwatch/monitor"
+	"routerwatch/ui/view"
+	"routerwatch/ui/wire"
+)
+
+// learn takes what the monitors published: tell the operator what is news,
+// and show it.
+func (a *Agent) learn(now time.Time) {
+	for id, s := range a.mail.take() {
+		a.known[id] = s
+		a.trace(s)
+		a.notice(s, now)
+		if a.window != nil {
+			a.window.tell(id, wire.FromSnapshot(s))
+		}
+	}
+	a.remember()
+	a.showTray(now)
+}
+
+// notice notifies of what is news in s.
+func (a *Agent) notice(s monitor.Snapshot, now time.Time) {
+	told, notices := monitor.Decide(a.told[s.ID], s, a.rules, now)
+	a.told[s.ID] = told
+	for _, n := range notices {
+		a.o.Notifier.Send(view.RenderNotice(n, now))
+	}
+}
+
+// snapshots are the newest of all routers, in the operator's order, as a
+// watchdog sees them: a monitor that is stuck publishes nothing.
+func (a *Agent) snapshots(now time.Time) []monitor.Snapshot {
+	all := make([]monitor.Snapshot, 0, len(a.order))
+	for _, id := range a.order {
+		if s, known := a.known[id]; known {
+			all = append(all, s.Watched(now))
+		}
+	}
+	return all
+}
+
+// showTray shows what is known, and sees to it that it is shown again when it
+// ages: soon while a router fails, else when a monitor would be overdue.
+func (a *Agent) showTray(now time.Time) {
+	all := a.snapshots(now)
+	t := view.RenderTray(all, a.rules.Snoozed, now)
+	t.Icon.HasCount = t.Icon.HasCount && a.o.Settings.Tray.Count
+	a.o.Tray.Apply(a.menu.hold(t, all))
+	again := time.Duration(0)
+	for _, s := range all {
+		due := freshening
+		if overdue := s.Overdue(); !s.Failing() && s.Status != monitor.Stalled && !overdue.IsZero() {
+			due = max(overdue.Sub(now), 0) + time.Second
+		}
+		if again == 0 || due < again {
+			again = due
+		}
+	}
+	a.freshen.Stop()
+	if again > 0 {
+		a.freshen.Reset(again)
+	}
+}
+
+// snooze silences notifications for d, or ends a snooze where d is zero.
+func (a *Agent) snooze(d time.Duration) {
+	now := time.Now()
+	a.unsnooze.Stop()
+	a.rules.Snoozed = time.Time{}
+	if d > 0 {
+		a.rules.Snoozed = now.Add(d)
+		a.unsnooze.Reset(d)
+	}
+	for _, s := range a.snapshots(now) {
+		a.notice(s, now)
+	}
+	a.remember()
+	a.menu.renew()
+	a.showTray(now)
+	a.tellApp()
+}
