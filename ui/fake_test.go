@@ -162,6 +162,7 @@ func prepare(t *testing.T, windows ...string) *fixture {
 	s.Poll.Interval = 20 * time.Millisecond
 	s.Backoff.FirstWait = settings.Use(20 * time.Millisecond)
 	s.Backoff.LongestWait = settings.Use(20 * time.Millisecond)
+	s.Backoff.SettleAfter = settings.Use(0) // a test fails more than ten polls in no time
 	f.options = Options{
 		Settings: s, Open: f.open, Tray: f, Notifier: f, Window: f.window,
 		Version: "test", Minimized: len(windows) == 0, Log: slog.New(slog.DiscardHandler),

@@ -18,8 +18,11 @@ type action struct {
 	size    float32
 	fill    fyne.ThemeColorName // "" is a plain button
 	enabled bool
+	pale    bool // looks disabled, and says why when it is pressed
 	do      func()
 	keys    func(*fyne.KeyEvent)
+	widest  string                  // the longest text that it will have
+	reveal  func(fyne.CanvasObject) // brings it into view
 
 	hovered, focused bool
 
@@ -28,7 +31,7 @@ type action struct {
 }
 
 func newAction(text string, keys func(*fyne.KeyEvent), do func()) *action {
-	a := &action{text: text, size: 14, enabled: true, do: do, keys: keys}
+	a := &action{text: text, size: 14, enabled: true, do: do, keys: keys, reveal: func(fyne.CanvasObject) {}}
 	a.ground = canvas.NewRectangle(nil)
 	a.ground.CornerRadius = radius
 	a.label = newWords(1, a.size, theme.ColorNameForeground).at(fyne.TextAlignCenter).strong()
@@ -44,6 +47,14 @@ func (a *action) show(text string, enabled bool) {
 	}
 	a.text, a.enabled = text, enabled
 	a.Refresh()
+}
+
+// fade makes the button look as if it did nothing; pressed, it says why.
+func (a *action) fade(pale bool) {
+	if a.pale != pale {
+		a.pale = pale
+		a.Refresh()
+	}
 }
 
 // accent fills the button with a colour; "" makes it plain.
@@ -93,7 +104,7 @@ func (a *action) TypedKey(event *fyne.KeyEvent) {
 func (a *action) TypedRune(rune) {}
 
 // FocusGained implements fyne.Focusable.
-func (a *action) FocusGained() { a.focused = true; a.Refresh() }
+func (a *action) FocusGained() { a.focused = true; a.Refresh(); a.reveal(a) }
 
 // FocusLost implements fyne.Focusable.
 func (a *action) FocusLost() { a.focused = false; a.Refresh() }
@@ -159,7 +170,7 @@ func (r *actionRenderer) Destroy() {}
 
 func (a *action) colors() (ground, ink fyne.ThemeColorName) {
 	switch {
-	case !a.enabled:
+	case !a.enabled || a.pale:
 		return theme.ColorNameButton, theme.ColorNameDisabled
 	case a.fill != "":
 		return a.fill, onTone

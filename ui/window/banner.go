@@ -14,8 +14,10 @@ type banner struct {
 	ground    *plate
 	text      *words
 	dismiss   *action
-	said      string
-	dismissed string // the sentence that the operator has read
+	said      string // what is shown: the window's own sentence, or else the agent's
+	own       string // "" for none
+	problem   string // the agent's
+	dismissed string // the agent's sentence that the operator has read
 	box       rect
 	size      float32
 }
@@ -23,6 +25,11 @@ type banner struct {
 func newBanner(keys func(*fyne.KeyEvent)) *banner {
 	b := &banner{ground: newPlate(tintOf(view.Notable), colorOf(view.Notable)), text: newWords(2, 12, theme.ColorNameForeground).shrinking(10)}
 	b.dismiss = newAction(labelDismiss, keys, func() {
+		if b.own != "" {
+			b.own = ""
+			b.apply(b.problem)
+			return
+		}
 		b.dismissed = b.said
 		b.Hide()
 	})
@@ -31,14 +38,27 @@ func newBanner(keys func(*fyne.KeyEvent)) *banner {
 	return b
 }
 
-// apply shows the sentence; "" for none.
-func (b *banner) apply(sentence string) {
-	if sentence != b.said {
-		b.said, b.dismissed = sentence, ""
+// apply shows the agent's sentence; "" for none.
+func (b *banner) apply(problem string) {
+	if problem != b.problem {
+		b.problem, b.dismissed = problem, ""
+	}
+	sentence := b.own
+	if sentence == "" && problem != b.dismissed {
+		sentence = problem
+	}
+	if sentence != "" && sentence != b.said {
+		b.said = sentence
 		b.text.set(sentence)
 		b.arrange()
 	}
-	show(b.Container, sentence != "" && sentence != b.dismissed)
+	show(b.Container, sentence != "")
+}
+
+// say shows a sentence of the window's own until it is dismissed.
+func (b *banner) say(sentence string) {
+	b.own = sentence
+	b.apply(b.problem)
 }
 
 func (b *banner) place(box rect, size float32) {

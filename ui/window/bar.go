@@ -11,11 +11,11 @@ import (
 // bar is the row of controls that do not belong to one router.
 type bar struct {
 	*fyne.Container
-	snooze, copy *action
-	choices      []view.SnoozeChoice
-	quiet        *words
-	box          rect
-	size         float32
+	snooze, settings, export, copy *action
+	choices                        []view.SnoozeChoice
+	quiet                          *words
+	box                            rect
+	size                           float32
 }
 
 func newBar(s *shell) *bar {
@@ -26,20 +26,26 @@ func newBar(s *shell) *bar {
 			return c.Text, func() { s.send(wire.Command{Do: wire.Snooze, ForMS: c.For.Milliseconds()}) }
 		}), b.snooze)
 	}
+	b.settings = newAction(labelSettings, s.key, s.openSettings)
+	b.settings.pale = true
+	b.export = newAction(labelExport, s.key, nil)
+	b.export.do = func() { s.popUp(s.exports(), b.export) }
 	b.copy = newAction(labelCopy, s.key, s.copy)
-	b.Container = container.NewWithoutLayout(b.snooze, b.quiet, b.copy)
+	b.Container = container.NewWithoutLayout(b.snooze, b.quiet, b.settings, b.export, b.copy)
 	return b
 }
 
-// apply shows the state of the notifications.
-func (b *bar) apply(snooze view.SnoozeMenu, version string, watching bool) {
+// apply shows the state of the notifications, and what can be done now.
+func (b *bar) apply(snooze view.SnoozeMenu, app wire.App, watching bool) {
 	b.choices = snooze.Choices
 	if b.snooze.text != snooze.Text {
 		b.snooze.show(snooze.Text, true)
 		b.arrange()
 	}
+	b.settings.fade(app.Settings == nil)
+	b.export.show(labelExport, watching)
 	b.copy.show(labelCopy, watching)
-	b.quiet.set(version)
+	b.quiet.set(app.Version)
 }
 
 // fits shows the bar where there is room for it.
@@ -53,7 +59,22 @@ func (b *bar) place(box rect, size float32) {
 
 func (b *bar) arrange() {
 	inner := b.box
-	b.copy.place(inner.right(b.copy.width(b.size, labelCopy), b.size), b.size)
-	b.snooze.place(inner.left(max(0, min(inner.w, b.snooze.width(b.size, b.snooze.text))), b.size), b.size)
+	gap := b.size * 0.5
+	for _, each := range []*action{b.copy, b.export, b.settings} {
+		each.place(inner.right(each.width(b.size, each.text)-b.tight(), gap), b.size)
+	}
+	b.snooze.place(inner.left(max(0, min(inner.w, b.snooze.width(b.size, b.snooze.text)-b.tight())), b.size), b.size)
+	if inner.w < 5*b.size {
+		inner.w = 0
+	}
 	b.quiet.place(inner, b.size*0.9)
+}
+
+// tight is what each button gives up where they do not fit.
+func (b *bar) tight() float32 {
+	var needed float32
+	for _, each := range []*action{b.snooze, b.settings, b.export, b.copy} {
+		needed += each.width(b.size, each.text) + b.size*0.5
+	}
+	return min(max(0, (needed-b.box.w)/4), b.size*1.2)
 }

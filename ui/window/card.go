@@ -28,6 +28,7 @@ type card struct {
 	note    *words
 	facts   []fact
 
+	charts  *charts // in the trouble's place while there is none
 	trouble *troublePanel
 	next    *words
 	retry   *action
@@ -52,6 +53,7 @@ func newCard(id string, retry func(), keys func(*fyne.KeyEvent)) *card {
 		caption: newWords(1, 18, theme.ColorNameForeground).at(center).shrinking(leastType),
 		age:     newWords(1, 18, colorMuted).at(center).still(),
 		note:    newWords(4, 15, colorMuted).shrinking(leastType),
+		charts:  newCharts(),
 		trouble: newTroublePanel(),
 		next:    newWords(1, 15, colorMuted),
 	}
@@ -67,7 +69,7 @@ func newCard(id string, retry func(), keys func(*fyne.KeyEvent)) *card {
 	for _, f := range c.facts {
 		objects = append(objects, f.label, f.value)
 	}
-	objects = append(objects, c.trouble.Container, c.next, c.retry)
+	objects = append(objects, c.charts.Container, c.trouble.Container, c.next, c.retry)
 	c.Container = container.New(&cardLayout{c}, objects...)
 	return c
 }
@@ -95,6 +97,7 @@ func (c *card) apply(m view.Model) {
 
 	c.note.set(m.Note)
 	c.trouble.apply(m.Trouble, m.Tone)
+	c.charts.decide(m)
 	if m.Trouble.Shown {
 		c.next.set(m.Trouble.Countdown)
 		c.next.tint(theme.ColorNameForeground)

@@ -106,11 +106,13 @@ func (c *card) placeFacts(area rect) {
 	}
 }
 
-// placeTrouble reserves the panel's place. In good times a note may stand there.
+// placeTrouble reserves the panel's place. In good times the charts stand
+// there, and a note may.
 func (c *card) placeTrouble(area rect) {
 	m := c.measures
 	c.trouble.place(area, m)
-	c.note.place(area.top(3*lineHeight*m.body, 0), m.body)
+	c.charts.place(&area, m)
+	c.note.place(area.top(min(area.h, 3*lineHeight*m.body), 0), m.body)
 }
 
 func (c *card) placeFoot(row rect) {

@@ -8,29 +8,22 @@ import (
 	"routerwatch/ui/view"
 )
 
-// copy puts what is shown on the clipboard, as text.
+// copy puts a note about each router on the clipboard, for a ticket or a chat.
 func (s *shell) copy() {
-	texts := make([]string, len(s.models))
-	for i, m := range s.models {
-		texts[i] = plain(m)
+	snapshots := s.picture.snapshots()
+	notes := make([]string, len(snapshots))
+	for i, snapshot := range snapshots {
+		notes[i] = view.Incident(snapshot, s.version(), s.now())
 	}
-	fyne.CurrentApp().Clipboard().SetContent(strings.Join(texts, "\n"))
+	clip(strings.Join(notes, "\n"))
 }
 
-// plain is a card as lines of text. A model holds no secrets.
-func plain(m view.Model) string {
-	lines := []string{
-		joined(": ", m.Title, m.Status),
-		m.Address,
-		joined(" ", m.Pairs, m.PairsCaption),
-		m.Age,
+// version is the agent's, or this window's own where there is none.
+func (s *shell) version() string {
+	if v := s.picture.app.Version; v != "" {
+		return v
 	}
-	for _, f := range factsOf(m) {
-		lines = append(lines, f.Label+" "+f.Value)
-	}
-	lines = append(lines, m.Note)
-	if t := m.Trouble; t.Shown {
-		lines = append(lines, t.Headline, t.What, joined(", ", t.LayerLabel, t.Attempt, t.Countdown), t.Request)
-	}
-	return joined("\n", lines...) + "\n"
+	return s.options.Version
 }
+
+func clip(text string) { fyne.CurrentApp().Clipboard().SetContent(text) }

@@ -34,6 +34,8 @@ func newStage(t *testing.T, size fyne.Size, options Options) *stage {
 	w := test.NewTempWindow(t, nil)
 	s.shell = newShell(w, options, func(c wire.Command) { s.sent = append(s.sent, c) }, func() { s.left++ })
 	s.opened = true
+	s.work = func(job func() func()) { job()() }
+	s.screen.disable = func(bool) {}
 	w.Resize(size)
 	return s
 }
@@ -93,7 +95,7 @@ func (s *stage) everything() []placed {
 			inside = test.WidgetRenderer(o).Objects()
 		}
 		for _, child := range inside {
-			walk(child, o, at, shown, cut || o == fyne.CanvasObject(s.scroll))
+			walk(child, o, at, shown, cut || o == fyne.CanvasObject(s.scroll) || s.sheet != nil && o == fyne.CanvasObject(s.sheet.scroll))
 		}
 	}
 	walk(s.window.Content(), nil, fyne.Position{}, true, false)

@@ -14,6 +14,14 @@ func (s *shell) bindKeys() {
 	c.SetOnTypedKey(s.key)
 	c.AddShortcut(&fyne.ShortcutCopy{}, func(fyne.Shortcut) { s.copy() })
 	c.AddShortcut(quitShortcut(), func(fyne.Shortcut) { s.quit() })
+	c.AddShortcut(settingsShortcut(), func(fyne.Shortcut) {
+		s.setWall(false)
+		s.openSettings()
+	})
+}
+
+func settingsShortcut() *desktop.CustomShortcut {
+	return &desktop.CustomShortcut{KeyName: fyne.KeyComma, Modifier: fyne.KeyModifierShortcutDefault}
 }
 
 func quitShortcut() *desktop.CustomShortcut {
@@ -22,14 +30,21 @@ func quitShortcut() *desktop.CustomShortcut {
 
 // key is a key that no widget wanted.
 func (s *shell) key(event *fyne.KeyEvent) {
+	s.touched()
+	if s.sheet != nil {
+		if event.Name == fyne.KeyEscape {
+			s.sheet.escape()
+		}
+		return
+	}
 	switch event.Name {
 	case fyne.KeyR:
 		s.retry()
 	case fyne.KeyF11:
-		s.window.SetFullScreen(!s.window.FullScreen())
+		s.setWall(!s.wall)
 	case fyne.KeyEscape:
-		if s.window.FullScreen() {
-			s.window.SetFullScreen(false)
+		if s.wall {
+			s.setWall(false)
 			return
 		}
 		s.close()

@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"routerwatch/ui/view"
+	"routerwatch/ui/view/viewtest"
 	"routerwatch/ui/wire"
 )
 
@@ -75,7 +77,7 @@ func TestKeys(t *testing.T) {
 			require.True(t, s.window.FullScreen())
 			s.press(fyne.KeyEscape)
 			require.False(t, s.window.FullScreen())
-		}, nil, 0},
+		}, []wire.Command{{Do: wire.Wall, On: true}, {Do: wire.Wall}}, 0},
 		"a letter that means nothing": {func(s *stage) { s.press(fyne.KeyX) }, nil, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -97,6 +99,7 @@ func TestKeysWhileTyping(t *testing.T) {
 	s.press(fyne.KeyF11)
 	assert.True(t, s.window.FullScreen())
 	s.press(fyne.KeyF11)
+	s.sent = nil
 	s.welcome.address.TypedShortcut(quitShortcut())
 	s.press(fyne.KeyEscape)
 	assert.Equal(t, []wire.Command{{Do: wire.Quit}, {Do: wire.Closed}}, s.sent)
@@ -122,12 +125,11 @@ func TestADisabledRetryDoesNothingAndKeepsTheFocus(t *testing.T) {
 
 func TestCopy(t *testing.T) {
 	s := newStage(t, fyne.NewSize(640, 520), Options{})
-	down := only(t, "down-refused")
-	s.tell(down)
+	several := state(t, "several")
+	s.tellWith(wire.App{Version: "1.2.3"}, several...)
 	s.shortcut(&fyne.ShortcutCopy{})
 	text := fyne.CurrentApp().Clipboard().Content()
-	m := render(down)
-	for _, part := range []string{m.Title, m.Status, m.Pairs, m.Age, m.Trouble.What, m.Trouble.Request} {
-		assert.Contains(t, text, part)
+	for _, snapshot := range several {
+		assert.Contains(t, text, view.Incident(snapshot, "1.2.3", viewtest.Now()))
 	}
 }

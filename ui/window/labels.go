@@ -25,4 +25,88 @@ const (
 
 	labelNothingYet = "Waiting for the first reading…"
 	labelDismiss    = "OK"
+
+	labelExport     = "Export"
+	labelExportJSON = "JSON: the last reading"
+	labelExportCSV  = "CSV: the last hour"
+	labelExportFile = "File"
+	labelExportMore = "It is written as what is known at this moment. A file that is there already is not touched."
+	labelExported   = "Saved as %s"
+	labelSettings   = "Settings"
+	labelNoSettings = "This start keeps no settings. Start Routerwatch without --demo and --url to change them."
 )
+
+// The settings.
+const (
+	labelSave        = "Save"
+	labelSaving      = "Saving…"
+	labelCancel      = "Cancel"
+	labelDiscardAsk  = "Discard what you changed?"
+	labelDiscard     = "Discard"
+	labelKeepEditing = "Go on editing"
+
+	labelRouters   = "Routers"
+	labelNoRouters = "None yet."
+	labelAdd       = "Add a router"
+	labelEdit      = "Edit"
+	labelUp        = "↑"
+	labelDown      = "↓"
+	labelRemove    = "Remove"
+	labelRemoveAsk = "Remove it?"
+	labelKeep      = "Keep"
+	labelOutage    = "Outage"
+	labelThreshold = "Failures in a row that count as down"
+	labelPolicy    = "Waiting while a router is ill"
+	labelNotify    = "Notify me"
+	labelDesktop   = "Desktop"
+	labelTrouble   = "Trouble with Routerwatch itself"
+	labelCount     = "Show the pair count in the tray icon"
+	labelAtLogin   = "Start when I log in"
+
+	labelNotifyDown     = "when a router is down, and when it is back"
+	labelNotifyDownMore = "Once each, however the error changes in between."
+	labelNotifyPaused   = "when it is paused, and when it is resumed"
+	labelNotifyZero     = "when it has no pairs any more"
+	labelNotifyChanged  = "whenever its pair count changes"
+
+	labelDiagnostics = "Copy diagnostics"
+	labelCopied      = "The diagnostics are on the clipboard. They hold no secrets."
+)
+
+// A router's settings.
+const (
+	labelNewRouter  = "New router"
+	labelEditRouter = "Router"
+	labelDone       = "Done"
+
+	labelToken       = "Bearer token, where a gateway wants one (optional)"
+	labelTokenMore   = "It is kept in the system's keyring and sent to this router alone."
+	labelTokenStored = "A token is stored in the system's keyring. Type another one to replace it."
+	labelTokenTyped  = "The token that you typed is stored as you save. Type another one to replace it."
+	labelTokenGoes   = "The stored token is removed as you save."
+	labelTokenLong   = "This is too long for a token."
+	labelTokenText   = "A token is one word of plain letters, digits and signs."
+	labelDropToken   = "Remove the token"
+	labelKeepToken   = "Keep the token"
+	labelNoKeyring   = "There is no keyring here to keep a token in."
+	labelKeyring     = "The system's keyring did not keep the token. "
+
+	labelTest        = "Test connection"
+	labelStopTest    = "Stop the test"
+	labelTesting     = "Asking the router…"
+	labelTestGood    = "It works."
+	labelTestFailed  = "It does not work yet."
+	labelTestStopped = "The test was stopped."
+)
+
+// policy is a way to wait after failures, as the settings offer it.
+type policy struct{ name, label, more string }
+
+// policies lists them in the order in which they are offered.
+func policies() []policy {
+	return []policy{
+		{"default", "Default", "10, 20, 40, 60 s, varied a little, and every 5 minutes after 10 failures."},
+		{"stableroute", "StableRoute", "10, 20, 40, 60 s exactly, as StableRoute's own dashboard waits."},
+		{"rpoms", "RPOMS", "8, 16, 32, 60 s, varied a little, and every 5 minutes after 10 failures."},
+	}
+}

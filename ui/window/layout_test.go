@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"github.com/stretchr/testify/assert"
 
@@ -85,12 +86,12 @@ func (s *stage) assertTidy(t *testing.T, what string) {
 			}
 			s.assertDrawnInside(t, what, o)
 			taken = append(taken, p)
-		case *action, *emblem, *field, *container.Scroll:
+		case *action, *emblem, *field, *toggle, *container.Scroll, *canvas.Raster:
 			taken = append(taken, p)
 		}
 	}
 	for i, p := range taken {
-		if _, labelOfAction := p.parent.(*action); labelOfAction {
+		if labels(p.parent) {
 			continue
 		}
 		within(t, what, p)
@@ -98,7 +99,7 @@ func (s *stage) assertTidy(t *testing.T, what string) {
 			if q.parent == p.object || p.cut != q.cut {
 				continue
 			}
-			if _, labelOfAction := q.parent.(*action); labelOfAction {
+			if labels(q.parent) {
 				continue
 			}
 			assert.False(t, overlap(p, q), "%s: %s and %s overlap", what, named(p), named(q))
@@ -119,6 +120,15 @@ func (s *stage) assertDrawnInside(t *testing.T, what string, w *words) {
 		assert.GreaterOrEqual(t, line.Position().Y+blank, float32(-slack), "%s: %q", what, line.Text)
 		assert.LessOrEqual(t, line.Position().Y+line.Size().Height-blank, w.Size().Height+slack, "%s: %q", what, line.Text)
 	}
+}
+
+// labels reports whether the texts in o are part of it.
+func labels(o fyne.CanvasObject) bool {
+	switch o.(type) {
+	case *action, *toggle:
+		return true
+	}
+	return false
 }
 
 func within(t *testing.T, what string, p placed) {

@@ -22,8 +22,10 @@ type arrival struct {
 type batch struct {
 	app       *wire.App
 	snapshots []arrival // one for each router, in the order of first arrival
-	show      bool      // the agent asks for the window to come to the front
-	ended     bool      // the input has ended
+	histories map[string]wire.History
+	show      bool     // the agent asks for the window to come to the front
+	done      []func() // what to do now that work elsewhere is done
+	ended     bool     // the input has ended
 }
 
 // mailbox collects what happens outside the toolkit's goroutine and hands it
@@ -54,6 +56,11 @@ func (m *mailbox) put(line any) {
 			b.app = &line
 		case wire.Show:
 			b.show = true
+		case wire.History:
+			if b.histories == nil {
+				b.histories = make(map[string]wire.History)
+			}
+			b.histories[line.ID] = line
 		case wire.Snapshot:
 			b.add(arrival{line, time.Now()})
 		}
@@ -62,6 +69,9 @@ func (m *mailbox) put(line any) {
 
 // tick asks for the words that depend on the time.
 func (m *mailbox) tick() { m.change(func(*batch) {}) }
+
+// later runs f on the toolkit's goroutine.
+func (m *mailbox) later(f func()) { m.change(func(b *batch) { b.done = append(b.done, f) }) }
 
 // end says that no line will come any more.
 func (m *mailbox) end() { m.change(func(b *batch) { b.ended = true }) }

@@ -15,12 +15,16 @@ type picture struct {
 	app      wire.App
 	told     bool // the agent has sent its line; a window fed by hand has none
 	newest   map[string]arrival
-	order    []string // ids in order of arrival, for a window without an agent
-	watchdog bool     // the sender is our agent: its silence means that it froze
+	order    []string                    // ids in order of arrival, for a window without an agent
+	past     map[string]*monitor.History // by id
+	fresh    map[string]bool             // ids of routers whose past has changed
+	watchdog bool                        // the sender is our agent: its silence means that it froze
 }
 
 func newPicture(watchdog bool) *picture {
-	return &picture{newest: map[string]arrival{}, watchdog: watchdog}
+	return &picture{
+		newest: map[string]arrival{}, past: map[string]*monitor.History{}, fresh: map[string]bool{}, watchdog: watchdog,
+	}
 }
 
 // add takes b in. Snapshots of routers that the agent no longer names are
@@ -29,8 +33,13 @@ func (p *picture) add(b batch) {
 	if b.app != nil {
 		p.app, p.told = *b.app, true
 	}
+	for id, h := range b.histories {
+		p.past[id] = new(monitor.RestoreHistory(h.Monitor()))
+		p.fresh[id] = true
+	}
 	for _, a := range b.snapshots {
 		id := a.Monitor().ID
+		p.trace(id, a.Monitor())
 		if _, known := p.newest[id]; !known {
 			p.order = append(p.order, id)
 		}
@@ -40,7 +49,28 @@ func (p *picture) add(b batch) {
 		gone := func(id string) bool { return !slices.Contains(p.app.Routers, id) }
 		p.order = slices.DeleteFunc(p.order, gone)
 		maps.DeleteFunc(p.newest, func(id string, _ arrival) bool { return gone(id) })
+		maps.DeleteFunc(p.past, func(id string, _ *monitor.History) bool { return gone(id) })
 	}
+}
+
+// trace adds s to its router's past.
+func (p *picture) trace(id string, s monitor.Snapshot) {
+	h := p.past[id]
+	if h == nil {
+		h = &monitor.History{}
+		p.past[id] = h
+	}
+	before := h.Newest()
+	h.Add(s)
+	p.fresh[id] = p.fresh[id] || h.Newest() != before
+}
+
+// points is the last hour of a router, the oldest reading first.
+func (p *picture) points(id string) []monitor.Point {
+	if h := p.past[id]; h != nil {
+		return h.Points()
+	}
+	return nil
 }
 
 // snapshots is what is known now, in the operator's order.

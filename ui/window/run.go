@@ -1,6 +1,7 @@
 package window
 
 import (
+	"context"
 	"errors"
 	"io"
 	"log/slog"
@@ -10,6 +11,9 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
+
+	"routerwatch/monitor"
+	"routerwatch/ui/wire"
 )
 
 // AppID is the program's id on the desktop.
@@ -34,6 +38,21 @@ type Options struct {
 	// At freezes the clock for pictures of recorded lines; zero is real time.
 	At time.Time
 
+	// Wall opens the window as a wall display.
+	Wall bool
+
+	// KeepToken puts a router's token into the system's keyring, or takes it
+	// out where it is "". It may block for long, and runs on a goroutine of
+	// its own. Nil where there is no keyring.
+	KeepToken func(routerID, token string) error
+	// CheckURL says what is wrong with the address of a router, without
+	// repeating it. Nil allows any.
+	CheckURL func(address string) error
+	// Test polls a router once, with that token, or where it is "" and the
+	// router has one, the stored one. It runs on a goroutine of its own, until
+	// ctx ends at the latest. Its error is why the router could not be asked.
+	Test func(ctx context.Context, r wire.Router, token string) (monitor.Probe, error)
+
 	Title   string // the first title, which becomes the window's class on X11
 	Version string
 	Log     *slog.Logger
@@ -55,7 +74,10 @@ func Run(o Options) error {
 
 	w := a.NewWindow(o.Title)
 	s := newShell(w, o, out.send, a.Quit)
-	box := newMailbox(fyne.Do, s.deliver)
+	pace := newPace(s.rest)
+	s.touched = pace.touch
+	box := newMailbox(pace.do, s.deliver)
+	s.work = func(job func() func()) { go func() { box.later(job()) }() }
 	go box.read(o.In, o.Log)
 	select {
 	case <-box.complete:
@@ -65,6 +87,9 @@ func Run(o Options) error {
 
 	w.Resize(firstSize())
 	w.SetMaster()
+	if o.Wall {
+		s.setWall(true)
+	}
 	w.Show()
 	s.opened = true // titles set from here on no longer change the class
 	s.refresh()
@@ -74,6 +99,9 @@ func Run(o Options) error {
 	if o.At.IsZero() {
 		go tick(box, stop)
 	}
+	a.Lifecycle().SetOnEnteredForeground(func() { s.focused = true; pace.touch() })
+	a.Lifecycle().SetOnExitedForeground(func() { s.focused = false })
+	pace.start()
 	a.Run()
 	box.shut()
 	return nil

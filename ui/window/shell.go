@@ -15,9 +15,10 @@ import (
 type shell struct {
 	window  fyne.Window
 	options Options
-	now     func() time.Time   // the moment that ages are told for
-	send    func(wire.Command) // to the agent
-	leave   func()             // ends the toolkit's loop, and so Run
+	now     func() time.Time    // the moment that ages are told for
+	send    func(wire.Command)  // to the agent
+	leave   func()              // ends the toolkit's loop, and so Run
+	work    func(func() func()) // does something elsewhere, and then what it returns here
 	picture *picture
 	asked   int64 // the Seq of the last command that wants an answer
 	opened  bool  // the window exists: its title may change
@@ -32,6 +33,18 @@ type shell struct {
 	demo    *demoStrip
 	bar     *bar
 	banner  *banner
+
+	sheet    *sheet         // what the operator works on; nil while it is the routers
+	settings *settingsPage  // while they are open
+	before   fyne.Focusable // had the keyboard before the sheet
+
+	wall     bool // it is a wall display
+	veil     *veil
+	screen   *screenSaver
+	backdrop *backdrop
+	focused  bool           // the window has the keyboard
+	at       fyne.Focusable // and this widget had it at the last tick
+	touched  func()         // tells the pace of an input
 }
 
 func newShell(w fyne.Window, o Options, send func(wire.Command), leave func()) *shell {
@@ -50,11 +63,15 @@ func newShell(w fyne.Window, o Options, send func(wire.Command), leave func()) *
 	s.demo = newDemoStrip(s.key, s.send, s.popUp)
 	s.bar = newBar(s)
 	s.banner = newBanner(s.key)
+	s.veil, s.screen = newVeil(), newScreenSaver()
+	s.touched = func() {}
+	s.backdrop = newBackdrop(func() { s.touched() })
+	s.scroll.OnScrolled = func(fyne.Position) { s.touched() }
 	s.welcome.Hide()
 	s.demo.Hide()
 	w.SetPadded(false)
 	w.SetContent(container.New(&shellLayout{s},
-		s.scroll, s.waiting, s.welcome.Container, s.demo.Container, s.bar.Container, s.banner.Container))
+		s.backdrop, s.scroll, s.waiting, s.welcome.Container, s.demo.Container, s.bar.Container, s.banner.Container, s.veil))
 	w.SetCloseIntercept(s.close)
 	s.bindKeys()
 	return s
@@ -63,7 +80,13 @@ func newShell(w fyne.Window, o Options, send func(wire.Command), leave func()) *
 // deliver takes in what came, and shows it.
 func (s *shell) deliver(b batch) {
 	s.picture.add(b)
+	for _, done := range b.done {
+		done()
+	}
 	s.refresh()
+	if s.settings != nil {
+		s.settings.apply(s.picture.app)
+	}
 	if b.show {
 		s.window.Show()
 		s.window.RequestFocus()
@@ -93,14 +116,16 @@ func (s *shell) refresh() {
 	all := view.RenderTray(snapshots, s.picture.snoozedUntil(), now)
 	welcoming := s.picture.told && app.Welcome
 	changed := s.applyCards()
-	changed = show(s.welcome.Container, welcoming) || changed
-	changed = show(s.scroll, !welcoming && len(s.models) > 0) || changed
-	changed = show(s.waiting, !welcoming && len(s.models) == 0) || changed
-	changed = show(s.demo.Container, app.Demo != nil) || changed
+	free := s.sheet == nil
+	changed = show(s.welcome.Container, free && welcoming) || changed
+	changed = show(s.scroll, free && !welcoming && len(s.models) > 0) || changed
+	changed = show(s.waiting, free && !welcoming && len(s.models) == 0) || changed
+	changed = show(s.demo.Container, free && !s.wall && app.Demo != nil) || changed
+	show(s.veil, s.wall && !welcoming)
 	s.demo.apply(app.Demo)
 	s.welcome.apply(app)
 	s.banner.apply(app.Problem)
-	s.bar.apply(all.Snooze, app.Version, len(s.models) > 0)
+	s.bar.apply(all.Snooze, app, len(s.models) > 0)
 	s.applyTitle(all.Title)
 	if changed {
 		s.window.Content().Refresh() // the rows share the height out anew
@@ -118,6 +143,10 @@ func (s *shell) applyCards() bool {
 			s.cards[m.ID] = c
 		}
 		c.alone(len(s.models) == 1)
+		if c.charts.due(s.picture.fresh[m.ID], s.now()) {
+			c.charts.apply(view.RenderHour(s.picture.points(m.ID), s.now()), s.now())
+			delete(s.picture.fresh, m.ID)
+		}
 		c.apply(m)
 		same = same && s.grid.Objects[i] == fyne.CanvasObject(c.Container)
 	}

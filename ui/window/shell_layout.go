@@ -26,9 +26,15 @@ func (*shellLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 // Layout implements fyne.Layout.
 func (l *shellLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	s, area := l.s, rect{0, 0, size.Width, size.Height}
+	s.touched() // a window that is being resized is drawn at once
+	put(s.backdrop, area)
+	put(s.veil, area)
+	if s.sheet != nil {
+		put(s.sheet.Container, area)
+	}
 	unit := min(max(min(size.Width/640, size.Height/520), 0.9), 2.2)
 	row := rowHeight * unit
-	roomy := size.Height >= flat
+	roomy := size.Height >= flat && !s.wall
 	var strip rect
 	if s.demo.Visible() {
 		if roomy {
@@ -36,7 +42,7 @@ func (l *shellLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 		}
 		strip = area.top(row+4, 0)
 	}
-	s.bar.fits(roomy && !s.welcome.Visible())
+	s.bar.fits(roomy && !s.welcome.Visible() && s.sheet == nil)
 	foot := area.bottom(row+max(8, 14*unit), 0)
 	side := measuresFor(area.w, area.h).pad // in line with what is above
 	if len(s.models) > 1 {

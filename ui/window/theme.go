@@ -62,7 +62,7 @@ func (p palette) named() map[fyne.ThemeColorName]color.Color {
 		theme.ColorNameFocus:             rgb(p.hover),
 		theme.ColorNamePrimary:           rgb(p.focus),
 		theme.ColorNameInputBackground:   rgb(p.surface),
-		theme.ColorNameInputBorder:       rgb(p.border),
+		theme.ColorNameInputBorder:       rgb(p.disabled),
 		theme.ColorNameMenuBackground:    rgb(p.surface),
 		theme.ColorNameOverlayBackground: rgb(p.surface),
 		theme.ColorNameSeparator:         rgb(p.border),

@@ -65,6 +65,8 @@ func TestContrast(t *testing.T) {
 		pair{onTone, theme.ColorNamePrimary, forText},
 		pair{theme.ColorNamePlaceHolder, theme.ColorNameInputBackground, forText},
 		pair{theme.ColorNameForeground, theme.ColorNameMenuBackground, forText},
+		pair{theme.ColorNameInputBorder, theme.ColorNameInputBackground, forControls},
+		pair{theme.ColorNameInputBorder, theme.ColorNameBackground, forControls},
 		// WCAG asks nothing of what is disabled; it is readable all the same.
 		pair{theme.ColorNameDisabled, theme.ColorNameButton, forControls},
 	)

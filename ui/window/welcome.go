@@ -8,7 +8,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"routerwatch/ui/view"
 	"routerwatch/ui/wire"
@@ -96,40 +95,6 @@ func beginning(text string) bool {
 	return slices.ContainsFunc([]string{"https://", "http://"}, func(scheme string) bool {
 		return strings.HasPrefix(scheme, text)
 	})
-}
-
-// field is an entry that passes Escape and F11 on to the window, and Ctrl+Q.
-type field struct {
-	widget.Entry
-	keys func(*fyne.KeyEvent)
-}
-
-func newField(hint string, keys func(*fyne.KeyEvent)) *field {
-	f := &field{keys: keys}
-	f.PlaceHolder = hint
-	f.ExtendBaseWidget(f)
-	return f
-}
-
-// TypedKey implements fyne.Focusable.
-func (f *field) TypedKey(event *fyne.KeyEvent) {
-	switch event.Name {
-	case fyne.KeyEscape, fyne.KeyF11:
-		f.keys(event)
-	default:
-		f.Entry.TypedKey(event)
-	}
-}
-
-// TypedShortcut implements fyne.Shortcutable.
-func (f *field) TypedShortcut(shortcut fyne.Shortcut) {
-	if shortcut.ShortcutName() == quitShortcut().ShortcutName() {
-		if c := fyne.CurrentApp().Driver().CanvasForObject(f); c != nil {
-			c.(fyne.Shortcutable).TypedShortcut(shortcut)
-		}
-		return
-	}
-	f.Entry.TypedShortcut(shortcut)
 }
 
 type welcomeLayout struct{ w *welcome }

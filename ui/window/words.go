@@ -160,6 +160,12 @@ func (w *words) width(text string, size float32) float32 {
 	return fyne.MeasureText(text, size, w.style()).Width
 }
 
+// needs is the height that the text takes in a column of that width.
+func (w *words) needs(width, size float32) float32 {
+	lines := wrap(w.text, width, len(w.lines), func(s string) float32 { return w.width(s, size) })
+	return float32(max(1, len(lines))) * w.lineHeight(size)
+}
+
 func (w *words) lineHeight(size float32) float32 {
 	return fyne.MeasureText("0", size, w.style()).Height
 }

@@ -1,0 +1,149 @@
+//go:build linux
+
+package tray_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/godbus/dbus/v5"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"routerwatch/ui/tray"
+	"routerwatch/ui/view"
+)
+
+const (
+	manyVariable = "ROUTERWATCH_TRAY_TEST_MANY" // how many updates such a child makes
+	manyUpdates  = 20_000
+	firstUpdates = 2_000 // after these everything has its size
+	retitleEvery = 20    // updates between two that retitle the menu
+)
+
+// footprint is what a process occupies, after so many updates.
+type footprint struct {
+	Updates     int
+	Heap        uint64 // bytes that live after a collection
+	Goroutines  int
+	Descriptors int
+}
+
+// A real library, a real bus, and for each update the panel's news of it.
+func TestTwentyThousandUpdatesLeaveNothingBehind(t *testing.T) {
+	updates := manyUpdates
+	b := startBus(t)
+	startDesktop(t, b, true)
+	binary, err := os.Executable()
+	require.NoError(t, err)
+	races := t.TempDir()
+	command := exec.CommandContext(t.Context(), binary)
+	command.Env = append(os.Environ(), childVariable+"=many", manyVariable+"="+strconv.Itoa(updates),
+		"DBUS_SESSION_BUS_ADDRESS="+b.address, "GORACE=exitcode=0 log_path="+filepath.Join(races, "race"))
+	command.Stderr = os.Stderr
+	output, err := command.Output()
+	require.NoError(t, err)
+	noRacesOfOurs(t, races)
+
+	var first, last footprint
+	require.NoError(t, json.Unmarshal(output, &[]any{&first, &last}))
+	t.Logf("%+v, then %+v", first, last)
+	require.Equal(t, []int{firstUpdates, updates}, []int{first.Updates, last.Updates})
+	assert.LessOrEqual(t, last.Goroutines, first.Goroutines)
+	assert.LessOrEqual(t, last.Descriptors, first.Descriptors)
+	assert.LessOrEqual(t, last.Heap, first.Heap+first.Heap/10+256<<10)
+}
+
+// many is a program that shows one value after the other, each once the bus
+// has told of the last, and writes what it occupied early and at the end.
+func many() error {
+	updates, err := strconv.Atoi(os.Getenv(manyVariable))
+	if err != nil {
+		return err
+	}
+	panel, err := dbus.Connect(os.Getenv("DBUS_SESSION_BUS_ADDRESS"))
+	if err != nil {
+		return err
+	}
+	if err := panel.AddMatchSignal(dbus.WithMatchInterface(itemName), dbus.WithMatchMember("NewToolTip")); err != nil {
+		return err
+	}
+	news := make(chan *dbus.Signal, 16)
+	panel.Signal(news)
+
+	icon := tray.New(tray.Options{})
+	ctx, leave := context.WithCancel(context.Background())
+	left := make(chan struct{})
+	go func() {
+		defer close(left)
+		icon.Run(ctx)
+	}()
+	<-icon.Events() // there is a host
+	var footprints []footprint
+	for i := 1; i <= updates; i++ {
+		if err := showOne(icon, i, news); err != nil {
+			return err
+		}
+		if i == firstUpdates || i == updates {
+			footprints = append(footprints, occupied(i))
+		}
+	}
+	leave()
+	<-left
+	return json.NewEncoder(os.Stdout).Encode(footprints)
+}
+
+// showOne shows a value unlike the last, and waits for the news of it. The
+// first one may be part of what the item begins with: then it is no news.
+func showOne(icon *tray.Tray, i int, news <-chan *dbus.Signal) error {
+	icons := []view.Icon{
+		{Shape: "live", Count: int64(i % 120), HasCount: true},
+		{Shape: "down"},
+		{Shape: "live", Dot: true},
+		{Shape: "paused"},
+		{Shape: "throttled"},
+	}
+	for try := range 100 {
+		v := live()
+		v.Icon = icons[i%len(icons)]
+		v.Title = fmt.Sprintf("%d pairs", i)
+		v.Tooltip = fmt.Sprintf("%d pairs, try %d", i, try)
+		for line := range 1 + i/retitleEvery%8 {
+			v.Lines = append(v.Lines, view.MenuLine{Text: fmt.Sprintf("line %d of %d", line, i/retitleEvery)})
+		}
+		v.CanRetry = i/retitleEvery%2 == 0
+		icon.Apply(v)
+		wait := patience
+		if i == 1 {
+			wait = 100 * time.Millisecond
+		}
+		select {
+		case <-news:
+			return nil
+		case <-time.After(wait):
+		}
+		if i > 1 {
+			break
+		}
+	}
+	return errors.New("the bus told nothing of update " + strconv.Itoa(i))
+}
+
+func occupied(updates int) footprint {
+	time.Sleep(time.Second) // the library lays its menu out again a moment later
+	runtime.GC()
+	runtime.GC() // what the first one finalized
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	descriptors, _ := os.ReadDir("/proc/self/fd")
+	return footprint{Updates: updates, Heap: m.HeapAlloc, Goroutines: runtime.NumGoroutine(), Descriptors: len(descriptors)}
+}

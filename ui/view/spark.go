@@ -1,0 +1,107 @@
+package view
+
+import (
+	"strings"
+	"time"
+
+	"routerwatch/monitor"
+)
+
+// Hour is a router's last hour as two small charts.
+type Hour struct{ Pairs, Latency Spark }
+
+// Spark is one quantity over the last hour, in a space of one by one: at x 0
+// is an hour ago and at x 1 the present, at y 0 the least and at y 1 the most
+// that is shown.
+type Spark struct {
+	Name    string    // "pairs"
+	Caption string    // "pairs, last hour"; the name alone is enough where there is no room
+	Range   string    // the least and the most of the hour: "3 to 5"; "" while nothing is known
+	Lines   []Stretch // what is between two of them is not known
+}
+
+// A Stretch is readings without a gap. It may be a single one.
+type Stretch []Dot
+
+// A Dot is a reading's place.
+type Dot struct{ X, Y float64 }
+
+const (
+	wordsPairs    = "pairs"
+	wordsLatency  = "latency"
+	wordsLastHour = ", last hour"
+)
+
+// RenderHour draws points, the oldest first, as they are at a moment: each
+// reading is where its time is, and nothing is drawn where nothing is known,
+// which includes the time since the last one. Pairs are shown between their
+// least and their most, latencies from zero, so that only a change of their
+// order of magnitude looks like one.
+func RenderHour(points []monitor.Point, now time.Time) Hour {
+	pairs := func(p monitor.Point) int64 { return p.Pairs }
+	took := func(p monitor.Point) int64 { return int64(p.Latency) }
+	points = lastHour(points, now)
+	h := Hour{
+		Pairs:   Spark{Name: wordsPairs, Caption: wordsPairs + wordsLastHour},
+		Latency: Spark{Name: wordsLatency, Caption: wordsLatency + wordsLastHour},
+	}
+	if len(points) == 0 {
+		return h
+	}
+	least, most := extremes(points, pairs)
+	h.Pairs.Range = rangeOf(group(least), group(most))
+	h.Pairs.Lines = lines(points, now, pairs, least, most)
+	quickest, slowest := extremes(points, took)
+	h.Latency.Range = rangeOf(latency(time.Duration(quickest)), latency(time.Duration(slowest)))
+	h.Latency.Lines = lines(points, now, took, 0, slowest)
+	return h
+}
+
+func lastHour(points []monitor.Point, now time.Time) []monitor.Point {
+	kept := make([]monitor.Point, 0, len(points))
+	for _, p := range points {
+		if age := now.Sub(p.At); age >= 0 && age <= monitor.HistorySpan {
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}
+
+func extremes(points []monitor.Point, of func(monitor.Point) int64) (least, most int64) {
+	least, most = of(points[0]), of(points[0])
+	for _, p := range points[1:] {
+		least, most = min(least, of(p)), max(most, of(p))
+	}
+	return least, most
+}
+
+// rangeOf says a unit that both have once: "12 to 340 ms".
+func rangeOf(least, most string) string {
+	if least == most {
+		return most
+	}
+	number, unit, _ := strings.Cut(least, " ")
+	if _, same, _ := strings.Cut(most, " "); same == unit {
+		least = number
+	}
+	return least + " to " + most
+}
+
+// lines cuts points at their gaps. A quantity that did not change is a line
+// in the middle.
+func lines(points []monitor.Point, now time.Time, of func(monitor.Point) int64, bottom, top int64) []Stretch {
+	var drawn []Stretch
+	for i, p := range points {
+		dot := Dot{X: 1 - float64(now.Sub(p.At))/float64(monitor.HistorySpan), Y: 0.5}
+		if top > bottom {
+			dot.Y = (float64(of(p)) - float64(bottom)) / (float64(top) - float64(bottom))
+		}
+		if i == 0 || p.Gap {
+			drawn = append(drawn, Stretch{dot})
+			continue
+		}
+		last := len(drawn) - 1
+		drawn[last] = append(drawn[last], dot)
+	}
+	return drawn
+}

@@ -1,0 +1,110 @@
+package window
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"runtime"
+	"strings"
+	"time"
+
+	"routerwatch/monitor"
+	"routerwatch/ui/wire"
+)
+
+// diagnostics is what is asked for where Routerwatch itself does not do what
+// it should. It knows no toolkit.
+type diagnostics struct {
+	now       time.Time
+	version   string
+	display   string // "640×520 at scale 1"
+	env       func(string) string
+	snapshots []monitor.Snapshot
+	app       wire.App
+	log       string // the end of the agent's log
+}
+
+func (s *shell) copyDiagnostics() {
+	c := s.window.Canvas()
+	clip(diagnostics{
+		now: s.now(), version: s.version(), env: os.Getenv,
+		display:   fmt.Sprintf("%.0f×%.0f at scale %g", c.Size().Width, c.Size().Height, c.Scale()),
+		snapshots: s.picture.snapshots(), app: s.picture.app, log: endOf(s.picture.app.Log),
+	}.String())
+}
+
+// String is the diagnostics as text, without secrets.
+func (d diagnostics) String() string {
+	var text strings.Builder
+	row := func(label string, value any) { fmt.Fprintf(&text, "%s: %v\n", label, value) }
+	row("Routerwatch", d.version)
+	row("As of", d.now.UTC().Format(time.RFC3339))
+	row("System", runtime.GOOS+"/"+runtime.GOARCH+", "+runtime.Version())
+	row("Window", d.display)
+	for _, variable := range []string{"XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE", "DISPLAY", "WAYLAND_DISPLAY", "FYNE_SCALE", "LANG"} {
+		if value := d.env(variable); value != "" {
+			row(variable, value)
+		}
+	}
+	row("Tray host", d.app.Tray)
+	row("Problem", d.app.Problem)
+	for _, s := range d.snapshots {
+		row("Router "+s.Name, fmt.Sprintf("%s, %s, failures %d, kind %q, as of %s",
+			s.URL, s.Status, s.Failures, s.Failure.Kind, s.AsOf.UTC().Format(time.RFC3339)))
+	}
+	if d.app.Settings != nil {
+		if settings, err := json.MarshalIndent(d.app.Settings, "", "  "); err == nil {
+			row("Settings", string(settings))
+		}
+	}
+	row("Log", "\n"+d.log)
+	return redacted(text.String())
+}
+
+// The most of a log that is copied.
+const (
+	mostLog      = 16 << 10 // bytes
+	mostLogLines = 50
+)
+
+// endOf is the end of a log file, or why it cannot be read.
+func endOf(path string) string {
+	if path == "" {
+		return "there is none"
+	}
+	file, err := os.Open(path) //nolint:gosec // the agent's own log
+	if err != nil {
+		return err.Error()
+	}
+	defer file.Close() //nolint:errcheck // it was only read
+	if info, err := file.Stat(); err == nil && info.Size() > mostLog {
+		if _, err := file.Seek(-mostLog, io.SeekEnd); err != nil {
+			return err.Error()
+		}
+	}
+	text, err := io.ReadAll(io.LimitReader(file, mostLog))
+	if err != nil {
+		return err.Error()
+	}
+	lines := strings.Split(strings.TrimRight(string(text), "\n"), "\n")
+	return strings.ToValidUTF8(strings.Join(lines[max(0, len(lines)-mostLogLines):], "\n"), "�")
+}
+
+const taken = "[redacted]"
+
+// redacted is text without what looks like a secret. Nothing that writes here
+// knows any; this is the second lock on the same door.
+func redacted(text string) string {
+	for _, secret := range []struct{ pattern, with string }{
+		{`(?i)(\b(?:bearer|basic)[ :=]+"?)[^\s",;]+`, "${1}" + taken},
+		{`(?i)(\b[\w-]*(?:authorization|token|password|passwd|secret|api[-_]?key)["']?\s*[=:]\s*["']?)(?:(?:bearer|basic)\s+)?(?:true|false|\[redacted\]|[^\s"',;&}]+)`, "${1}" + taken},
+		{`(\b[A-Za-z][A-Za-z0-9+.-]*://)[^\s/"'@]+@`, "${1}" + taken + "@"},
+		{`(\b[A-Za-z][A-Za-z0-9+.-]*://[^\s"'?]+\?)[^\s"']+`, "${1}" + taken},
+		{`\beyJ[\w-]+\.[\w-]+\.[\w-]*`, taken},
+	} {
+		text = regexp.MustCompile(secret.pattern).ReplaceAllString(text, secret.with)
+	}
+	return text
+}

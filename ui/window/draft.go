@@ -1,0 +1,128 @@
+package window
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"routerwatch/settings"
+	"routerwatch/ui/wire"
+)
+
+// draft is the settings as the operator has changed them, until they are
+// saved. It holds the only copies of tokens that were typed.
+type draft struct {
+	wire.Settings
+	threshold string            // as it was typed
+	tokens    map[string]string // new ones by router id; "" takes one away
+	was       wire.Settings
+}
+
+func newDraft(s wire.Settings) *draft {
+	now := s
+	now.Routers = slices.Clone(s.Routers)
+	return &draft{Settings: now, threshold: wholeText(s.Threshold), tokens: map[string]string{}, was: s}
+}
+
+// changed reports whether there is anything to be saved.
+func (d *draft) changed() bool {
+	if len(d.tokens) > 0 || d.threshold != wholeText(d.was.Threshold) {
+		return true
+	}
+	now, was := d.Settings, d.was
+	same := slices.Equal(now.Routers, was.Routers)
+	now.Routers, was.Routers = nil, nil
+	return !same || !reflect.DeepEqual(now, was)
+}
+
+// put adds r, or replaces the router of its id.
+func (d *draft) put(r wire.Router) {
+	if i := d.index(r.ID); i >= 0 {
+		d.Routers[i] = r
+		return
+	}
+	d.Routers = append(d.Routers, r)
+}
+
+// remove takes a router out, and the token that was typed for it.
+func (d *draft) remove(id string) {
+	d.Routers = slices.DeleteFunc(d.Routers, func(r wire.Router) bool { return r.ID == id })
+	delete(d.tokens, id)
+}
+
+// move exchanges a router with the one by places after it.
+func (d *draft) move(id string, by int) {
+	i := d.index(id)
+	if j := i + by; i >= 0 && j >= 0 && j < len(d.Routers) {
+		d.Routers[i], d.Routers[j] = d.Routers[j], d.Routers[i]
+	}
+}
+
+func (d *draft) index(id string) int {
+	return slices.IndexFunc(d.Routers, func(r wire.Router) bool { return r.ID == id })
+}
+
+// thresholdProblem is what is wrong with the threshold as it was typed.
+func (d *draft) thresholdProblem() string {
+	n, err := settings.ParseWhole(d.threshold, settings.ThresholdRange())
+	if err != nil {
+		return sentenceOf(err)
+	}
+	d.Threshold = n
+	return ""
+}
+
+// orphans are the routers that were saved with a token and are gone.
+func (d *draft) orphans() []string {
+	var ids []string
+	for _, r := range d.was.Routers {
+		if r.Token && d.index(r.ID) < 0 {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids
+}
+
+// strays are the routers that were never saved and have a token already.
+func (d *draft) strays() []string {
+	var ids []string
+	for _, id := range slices.Sorted(maps.Keys(d.tokens)) {
+		if !slices.ContainsFunc(d.was.Routers, func(r wire.Router) bool { return r.ID == id }) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// longestToken is in bytes; more is something else.
+const longestToken = 16 << 10
+
+// tokenProblem is what is wrong with a token. It repeats nothing of it.
+func tokenProblem(token string) string {
+	token = strings.TrimSpace(token)
+	switch {
+	case len(token) > longestToken:
+		return labelTokenLong
+	case strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }):
+		return labelTokenText
+	}
+	return ""
+}
+
+// sentenceOf is an error as a sentence.
+func sentenceOf(err error) string {
+	if err == nil {
+		return ""
+	}
+	text := strings.TrimSpace(err.Error())
+	if first, size := utf8.DecodeRuneInString(text); size > 0 {
+		text = string(unicode.ToUpper(first)) + text[size:]
+	}
+	if text != "" && !strings.ContainsAny(text[len(text)-1:], ".!?") {
+		text += "."
+	}
+	return text
+}

@@ -1,0 +1,147 @@
+package window
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+	"unicode"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+
+	"routerwatch/monitor"
+	"routerwatch/ui/view"
+	"routerwatch/ui/wire"
+)
+
+// exports is the menu of what can be written to a file.
+func (s *shell) exports() []*fyne.MenuItem {
+	var items []*fyne.MenuItem
+	snapshots := s.picture.snapshots()
+	for i, snapshot := range snapshots {
+		of := ""
+		if len(snapshots) > 1 {
+			of = s.models[i].Title + ": "
+		}
+		items = append(items,
+			fyne.NewMenuItem(of+labelExportJSON, func() { s.export(snapshot, "json") }),
+			fyne.NewMenuItem(of+labelExportCSV, func() { s.export(snapshot, "csv") }))
+	}
+	return items
+}
+
+// export asks where to write a router's reading, or its last hour, as they
+// are at this moment.
+func (s *shell) export(of monitor.Snapshot, format string) {
+	var text []byte
+	var err error
+	if format == "csv" {
+		text, err = wire.CSV(of.Name, s.picture.points(of.ID))
+	} else {
+		text, err = wire.JSON(of)
+	}
+	if err != nil {
+		s.banner.say(sentenceOf(err))
+		return
+	}
+	s.openSheet(newExportPage(s, filepath.Join(exportFolder(), exportName(of.Name, format, s.now())), text), nil)
+}
+
+// newExportPage asks for the name of a file, and writes it.
+func newExportPage(s *shell, path string, text []byte) *sheet {
+	page := newSheet(labelExport, s.key)
+	label, more := newWords(1, sheetText, theme.ColorNameForeground), newWords(2, sheetSmall, colorMuted)
+	label.text, more.text = labelExportFile, labelExportMore
+	file := newField("", s.key)
+	file.Text = path
+	file.CursorColumn = len([]rune(path))
+	write := func() {
+		page.foot.yes.show(labelSave, false)
+		path := file.Text
+		s.work(func() func() {
+			err := writeNew(path, text)
+			return func() {
+				if s.sheet != page {
+					return // it was left meanwhile
+				}
+				page.foot.yes.show(labelSave, true)
+				if err != nil {
+					page.foot.say(sentenceOf(err), view.Bad)
+					focus(file)
+					return
+				}
+				s.closeSheet()
+				s.banner.say(fmt.Sprintf(labelExported, path))
+			}
+		})
+	}
+	file.OnSubmitted = func(string) { write() }
+	page.first, page.cancel = file, s.closeSheet
+	page.layout = func(f *flow) {
+		f.text(label, sheetText, 1, 2)
+		f.object(file, file.MinSize().Height, 4)
+		f.text(more, sheetSmall, 2, 0)
+	}
+	page.foot.buttons(labelSave, write, labelCancel, s.closeSheet)
+	page.fill(label, file, more)
+	return page
+}
+
+// writeNew writes a file that is not there yet. Its error is a sentence.
+func writeNew(path string, text []byte) error {
+	path = strings.TrimSpace(path)
+	if home, err := os.UserHomeDir(); err == nil && strings.HasPrefix(path, "~"+string(filepath.Separator)) {
+		path = filepath.Join(home, path[2:])
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644) //nolint:gosec // the operator names it, and it holds no secret
+	if err == nil {
+		_, err = file.Write(text)
+		err = errors.Join(err, file.Close())
+	}
+	switch {
+	case err == nil:
+		return nil
+	case path == "":
+		return errors.New("write down the name of a file")
+	case errors.Is(err, fs.ErrExist):
+		return errors.New("there is something of that name already; choose another one")
+	case errors.Is(err, fs.ErrNotExist):
+		return errors.New("there is no such folder")
+	case errors.Is(err, fs.ErrPermission):
+		return errors.New("you may not write there")
+	}
+	return fmt.Errorf("the file could not be written: %w", err)
+}
+
+// exportFolder is where files are offered to be written to.
+func exportFolder() string {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return ""
+	}
+	if info, err := os.Stat(filepath.Join(home, "Downloads")); err == nil && info.IsDir() {
+		return filepath.Join(home, "Downloads")
+	}
+	return home
+}
+
+// exportName is such as routerwatch-frankfurt-20261129T200000Z.json.
+func exportName(router, format string, now time.Time) string {
+	const longest = 40
+	var name strings.Builder
+	for _, r := range strings.ToLower(router) {
+		switch {
+		case name.Len() >= longest:
+		case unicode.IsLetter(r), unicode.IsDigit(r):
+			name.WriteRune(r)
+		case name.Len() > 0 && !strings.HasSuffix(name.String(), "-"):
+			name.WriteByte('-')
+		}
+	}
+	stamp := now.UTC().Format("20060102T150405Z")
+	return joined("-", "routerwatch", strings.Trim(name.String(), "-"), stamp) + "." + format
+}

@@ -1,0 +1,296 @@
+package window
+
+import (
+	"cmp"
+	"context"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+
+	"routerwatch/monitor"
+	"routerwatch/settings"
+	"routerwatch/ui/view"
+	"routerwatch/ui/wire"
+)
+
+// testLimit is how long a test of a connection may take.
+const testLimit = 30 * time.Second
+
+// mostTestLines is how many lines a test's result has at most: a line for
+// each layer, and one for what failed.
+const mostTestLines = 6
+
+// routerPage changes one router of the draft: nothing of it counts until Done.
+type routerPage struct {
+	settings *settingsPage
+	sheet    *sheet
+	router   wire.Router // as it was
+	removing bool        // the stored token is to go
+
+	address, name, token        *field
+	addressLabel, nameLabel     *words
+	addressProblem, nameProblem *words
+	tokenLabel, tokenMore       *words
+	drop                        *action // the stored token
+	test                        *action
+	result                      []testLine
+	state                       *words
+	stop                        context.CancelFunc // nil while no test runs
+}
+
+// testLine is one layer of a test's result.
+type testLine struct{ layer, text *words }
+
+func newRouterPage(p *settingsPage, r wire.Router) *routerPage {
+	title := labelEditRouter
+	if p.draft.index(r.ID) < 0 {
+		title = labelNewRouter
+	}
+	keys := p.shell.key
+	e := &routerPage{settings: p, sheet: newSheet(title, keys), router: r}
+	label := func(text string) *words {
+		w := newWords(1, sheetText, theme.ColorNameForeground)
+		w.text = text
+		return w
+	}
+	problem := func() *words { return newWords(2, sheetSmall, colorOf(view.Bad)) }
+	e.addressLabel, e.nameLabel, e.tokenLabel = label(labelAddress), label(labelName), label(labelToken)
+	e.addressProblem, e.nameProblem = problem(), problem()
+	e.tokenMore = newWords(2, sheetSmall, colorMuted)
+	e.address, e.name, e.token = newField(labelAddressHint, keys), newField(labelNameHint, keys), newField("", keys)
+	e.token.Password = true // what was typed before is not shown again
+	e.address.Text, e.name.Text = r.URL, r.Name
+	for _, f := range []*field{e.address, e.name, e.token} {
+		f.CursorColumn = len([]rune(f.Text))
+		f.OnChanged = func(string) { e.check(false) }
+		f.OnSubmitted = func(string) { e.done() }
+	}
+	e.drop = newAction(labelDropToken, keys, func() {
+		e.removing = !e.removing
+		e.check(false)
+	})
+	e.test = newAction(labelTest, keys, e.tryOut)
+	e.test.widest = labelStopTest
+	e.state = newWords(1, sheetSmall, colorMuted)
+	objects := []fyne.CanvasObject{
+		e.addressLabel, e.address, e.addressProblem, e.nameLabel, e.name, e.nameProblem,
+		e.tokenLabel, e.token, e.tokenMore, e.drop, e.test, e.state,
+	}
+	for range mostTestLines {
+		line := testLine{newWords(1, sheetText, colorMuted).strong(), newWords(3, sheetSmall, theme.ColorNameForeground)}
+		e.result = append(e.result, line)
+		objects = append(objects, line.layer, line.text)
+	}
+	e.sheet.layout, e.sheet.cancel, e.sheet.first = e.flow, e.cancel, e.address
+	e.sheet.left = e.abandon
+	e.sheet.foot.buttons(labelDone, e.done, labelCancel, e.cancel)
+	e.check(false)
+	e.sheet.fill(objects...)
+	return e
+}
+
+func (e *routerPage) flow(f *flow) {
+	entry := e.address.MinSize().Height
+	f.text(e.addressLabel, sheetText, 1, 1)
+	f.object(e.address, entry, 1)
+	f.text(e.addressProblem, sheetSmall, 2, 4)
+	f.text(e.nameLabel, sheetText, 1, 1)
+	f.object(e.name, entry, 1)
+	f.text(e.nameProblem, sheetSmall, 1, 4)
+	f.text(e.tokenLabel, sheetText, 1, 1)
+	f.object(e.token, entry, 1)
+	f.text(e.tokenMore, sheetSmall, 2, 4)
+	f.buttons(10, e.test, e.drop)
+	f.text(e.state, sheetSmall, 1, 2)
+	for _, line := range e.result {
+		const layers = 52
+		lines := float32(1)
+		if line.text.width(line.text.text, sheetSmall) > f.w-layers {
+			lines = 2
+		}
+		if line.text.width(line.text.text, sheetSmall) > 2*(f.w-layers)*0.94 {
+			lines = 3
+		}
+		row := f.row(max(lineHeight*sheetText, lines*lineHeight*sheetSmall)+1, 2)
+		if !f.measuring {
+			line.layer.place(rect{row.x, row.y, layers, lineHeight * sheetText}, sheetText)
+			row.left(layers, 0)
+			line.text.place(row, sheetSmall)
+		}
+	}
+}
+
+// typed is the router as it stands in the fields.
+func (e *routerPage) typed() wire.Router {
+	r := e.router
+	r.URL, r.Name = strings.TrimSpace(e.address.Text), settings.TidyName(e.name.Text)
+	r.Token = r.Token && !e.removing || strings.TrimSpace(e.token.Text) != ""
+	return r
+}
+
+// check says what is wrong with what was typed, and reports whether all is
+// well. Until it is final, what may become right is not wrong.
+func (e *routerPage) check(final bool) bool {
+	r := e.typed()
+	addressProblem := ""
+	if check := e.settings.shell.options.CheckURL; check != nil && (final || r.URL != "" && !beginning(r.URL)) {
+		addressProblem = sentenceOf(check(r.URL))
+	}
+	nameProblem := ""
+	if r.Name != "" {
+		nameProblem = sentenceOf(settings.CheckName(r.Name))
+	}
+	problem := tokenProblem(e.token.Text)
+	e.addressProblem.set(addressProblem)
+	e.nameProblem.set(nameProblem)
+	e.tokenMore.tint(colorMuted)
+	switch {
+	case problem != "":
+		e.tokenMore.tint(colorOf(view.Bad))
+		e.tokenMore.set(problem)
+	case e.removing:
+		e.tokenMore.set(labelTokenGoes)
+	case e.router.Token && e.settings.draft.tokens[r.ID] != "":
+		e.tokenMore.set(labelTokenTyped)
+	case e.router.Token:
+		e.tokenMore.set(labelTokenStored)
+	default:
+		e.tokenMore.set(labelTokenMore)
+	}
+	drop := labelDropToken
+	if e.removing {
+		drop = labelKeepToken
+	}
+	e.drop.show(drop, e.router.Token && e.token.Text == "")
+	e.drop.Hidden = !e.router.Token
+	e.name.SetPlaceHolder(settings.NameFor(r.URL))
+	if r.URL == "" {
+		e.name.SetPlaceHolder(labelNameHint)
+	}
+	return addressProblem == "" && nameProblem == "" && problem == ""
+}
+
+// done puts the router into the draft, and goes back to the list.
+func (e *routerPage) done() {
+	if !e.check(true) {
+		e.focusProblem()
+		return
+	}
+	r, d := e.typed(), e.settings.draft
+	if r.Name == "" {
+		r.Name = settings.NameFor(r.URL)
+	}
+	token := strings.TrimSpace(e.token.Text)
+	switch {
+	case token != "":
+		d.tokens[r.ID] = token
+	case e.router.Token && !r.Token:
+		d.tokens[r.ID] = ""
+	}
+	d.put(r)
+	e.settings.back(r.ID)
+}
+
+func (e *routerPage) focusProblem() {
+	switch {
+	case e.addressProblem.text != "":
+		focus(e.address)
+	case e.nameProblem.text != "":
+		focus(e.name)
+	default:
+		focus(e.token)
+	}
+}
+
+// cancel leaves the draft as it was.
+func (e *routerPage) cancel() {
+	if e.stop != nil {
+		e.abandon()
+		return
+	}
+	if e.typed() == e.router && e.token.Text == "" {
+		e.settings.back(e.router.ID)
+		return
+	}
+	e.sheet.foot.ask(labelDiscardAsk, labelDiscard, labelKeepEditing, func() { e.settings.back(e.router.ID) })
+}
+
+// tryOut tests the connection as it stands in the fields, away from the
+// toolkit's goroutine, or ends the test that runs.
+func (e *routerPage) tryOut() {
+	if e.stop != nil {
+		e.abandon()
+		return
+	}
+	s := e.settings.shell
+	if s.options.Test == nil || !e.check(true) {
+		e.focusProblem()
+		return
+	}
+	ctx, stop := context.WithTimeout(context.Background(), testLimit)
+	e.stop = stop
+	e.showResult(nil)
+	e.state.set(labelTesting)
+	e.test.show(labelStopTest, true)
+	r := e.typed()
+	token := cmp.Or(strings.TrimSpace(e.token.Text), e.settings.draft.tokens[r.ID])
+	if e.removing {
+		token = ""
+	}
+	s.work(func() func() {
+		defer stop()
+		probe, err := s.options.Test(ctx, r, token)
+		return func() {
+			if ctx.Err() == context.Canceled && e.stop == nil {
+				return // it was stopped, and perhaps another one started
+			}
+			e.tested(probe, err)
+		}
+	})
+}
+
+func (e *routerPage) tested(probe monitor.Probe, err error) {
+	e.stop = nil
+	e.test.show(labelTest, true)
+	if err != nil {
+		e.state.set("")
+		e.showResult([]view.ProbeLine{{Text: sentenceOf(err)}})
+		return
+	}
+	e.state.set(labelTestFailed)
+	if probe.Failure.None() {
+		e.state.set(labelTestGood)
+	}
+	e.showResult(view.RenderProbe(probe, e.settings.shell.now()))
+}
+
+// abandon ends the test that runs, if there is one.
+func (e *routerPage) abandon() {
+	if e.stop == nil {
+		return
+	}
+	e.stop()
+	e.stop = nil
+	e.state.set(labelTestStopped)
+	e.test.show(labelTest, true)
+}
+
+func (e *routerPage) showResult(lines []view.ProbeLine) {
+	for i, shown := range e.result {
+		var line view.ProbeLine
+		if i < len(lines) {
+			line = lines[i]
+		}
+		ink := colorOf(view.Good)
+		if !line.Good {
+			ink = colorOf(view.Bad)
+		}
+		shown.layer.set(line.Layer)
+		shown.layer.tint(ink)
+		shown.text.set(line.Text)
+	}
+	e.sheet.body.Refresh()
+	e.sheet.scroll.Refresh()
+}

@@ -1,0 +1,311 @@
+package window
+
+import (
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+
+	"routerwatch/settings"
+	"routerwatch/ui/view"
+	"routerwatch/ui/wire"
+)
+
+// settingsPage is the settings dialog: a draft and the sheet that changes it.
+// The agent keeps and applies what it is sent, and answers.
+type settingsPage struct {
+	shell *shell
+	draft *draft
+	sheet *sheet
+	asked int64 // the number of the attempt to save that is not answered yet
+	busy  bool  // the keyring is at work
+
+	routers   *words
+	none      *words      // in the place of the list
+	page      *routerPage // of the router that is being changed
+	rows      []*routerRow
+	add       *action
+	polling   *words
+	threshold struct {
+		label, problem *words
+		typed          *field
+	}
+	waiting  *words
+	policies []*toggle
+	notify   *words
+	desktop  *words
+	toggles  []*toggle // notifications first, then the desktop's
+	trouble  *words
+	copy     *action
+}
+
+// notifications is how many of the toggles are about notifications.
+const notifications = 4
+
+func newSettingsPage(s *shell, now wire.Settings) *settingsPage {
+	p := &settingsPage{shell: s, draft: newDraft(now)}
+	p.sheet = newSheet(labelSettings, s.key)
+	head := func(text string) *words {
+		w := newWords(1, sheetHead, theme.ColorNameForeground).strong()
+		w.text = text
+		return w
+	}
+	p.routers, p.polling, p.waiting = head(labelRouters), head(labelOutage), head(labelPolicy)
+	p.notify, p.desktop, p.trouble = head(labelNotify), head(labelDesktop), head(labelTrouble)
+	p.none = newWords(1, sheetText, colorMuted)
+	p.none.text = labelNoRouters
+	p.add = newAction(labelAdd, s.key, func() { p.edit(wire.Router{ID: settings.NewID()}) })
+	p.threshold.label = newWords(2, sheetText, theme.ColorNameForeground)
+	p.threshold.label.text = labelThreshold
+	p.threshold.problem = newWords(1, sheetSmall, colorOf(view.Bad)).shrinking(8)
+	p.threshold.typed = newField("", s.key)
+	p.threshold.typed.Text = p.draft.threshold
+	p.threshold.typed.OnChanged = func(text string) {
+		p.draft.threshold = text
+		p.threshold.problem.set(p.draft.thresholdProblem())
+	}
+	p.makeToggles()
+	p.copy = newAction(labelDiagnostics, s.key, func() {
+		s.copyDiagnostics()
+		p.sheet.foot.say(labelCopied, view.Neutral)
+	})
+	p.sheet.layout = p.flow
+	p.sheet.cancel = p.cancel
+	p.sheet.first = p.add
+	p.sheet.foot.buttons(labelSave, p.save, labelCancel, p.cancel)
+	p.fill()
+	if len(p.rows) > 0 {
+		p.sheet.first = p.rows[0].edit
+	}
+	return p
+}
+
+func (p *settingsPage) makeToggles() {
+	d := &p.draft.Settings
+	for _, of := range policies() {
+		t := newToggle(of.label, of.more, p.shell.key, func(bool) {
+			d.Policy = of.name
+			for i, each := range policies() {
+				p.policies[i].set(each.name == of.name)
+			}
+		})
+		t.round, t.on = true, d.Policy == of.name
+		p.policies = append(p.policies, t)
+	}
+	for _, of := range []struct {
+		text, more string
+		value      *bool
+	}{
+		{labelNotifyDown, labelNotifyDownMore, &d.Down},
+		{labelNotifyPaused, "", &d.Paused},
+		{labelNotifyZero, "", &d.PairsZero},
+		{labelNotifyChanged, "", &d.PairsChanged},
+		{labelCount, "", &d.Count},
+		{labelAtLogin, "", &d.AtLogin},
+	} {
+		t := newToggle(of.text, of.more, p.shell.key, func(on bool) { *of.value = on })
+		t.on = *of.value
+		p.toggles = append(p.toggles, t)
+	}
+}
+
+// fill puts the objects into the sheet, a row for each router.
+func (p *settingsPage) fill() {
+	p.rows = nil
+	objects := []fyne.CanvasObject{p.routers, p.none}
+	for i, r := range p.draft.Routers {
+		row := newRouterRow(p, r, i == 0, i == len(p.draft.Routers)-1)
+		p.rows = append(p.rows, row)
+		objects = append(objects, row.objects()...)
+	}
+	objects = append(objects, p.add, p.polling, p.threshold.label, p.threshold.typed, p.threshold.problem, p.waiting)
+	for _, t := range p.policies {
+		objects = append(objects, t)
+	}
+	objects = append(objects, p.notify)
+	for i, t := range p.toggles {
+		if i == notifications {
+			objects = append(objects, p.desktop)
+		}
+		objects = append(objects, t)
+	}
+	p.none.Hidden = len(p.rows) > 0
+	p.sheet.fill(append(objects, p.trouble, p.copy)...)
+}
+
+func (p *settingsPage) flow(f *flow) {
+	const section = 18
+	f.text(p.routers, sheetHead, 1, 4)
+	if len(p.rows) == 0 {
+		f.text(p.none, sheetText, 1, 6)
+	}
+	for _, row := range p.rows {
+		row.flow(f)
+	}
+	f.buttons(section, p.add)
+	f.text(p.polling, sheetHead, 1, 4)
+	entry := p.threshold.typed.MinSize().Height
+	line := f.row(max(entry, 2*lineHeight*sheetText), 2)
+	if !f.measuring {
+		put(p.threshold.typed, line.right(76, 12).middle(entry))
+		p.threshold.label.place(line.middle(min(line.h, p.threshold.label.needs(line.w, sheetText))), sheetText)
+	}
+	f.text(p.threshold.problem, sheetSmall, 1, 4)
+	f.text(p.waiting, sheetHead, 1, 2)
+	for i, t := range p.policies {
+		f.toggle(t, gapAfter(i == len(p.policies)-1))
+	}
+	f.text(p.notify, sheetHead, 1, 2)
+	for i, t := range p.toggles {
+		if i == notifications {
+			f.text(p.desktop, sheetHead, 1, 2)
+		}
+		f.toggle(t, gapAfter(i == notifications-1 || i == len(p.toggles)-1))
+	}
+	f.text(p.trouble, sheetHead, 1, 6)
+	f.buttons(8, p.copy)
+}
+
+func gapAfter(last bool) float32 {
+	if last {
+		return 16
+	}
+	return 2
+}
+
+// toggle gives t its row, a little outside the column: its own edge is only
+// seen while it has the focus.
+func (f *flow) toggle(t *toggle, gap float32) {
+	row := f.row(t.height(f.w), gap)
+	if !f.measuring {
+		put(t, rect{row.x - 6, row.y, row.w + 12, row.h})
+	}
+}
+
+// apply takes the agent's answer.
+func (p *settingsPage) apply(app wire.App) {
+	if p.asked == 0 || app.Answered != p.asked {
+		return
+	}
+	p.asked = 0
+	if app.Refused != "" {
+		p.working(false)
+		p.sheet.foot.say(app.Refused, view.Bad)
+		return
+	}
+	p.forget(p.draft.orphans())
+	p.shell.closeSheet()
+}
+
+// cancel leaves, at once where nothing would be lost.
+func (p *settingsPage) cancel() {
+	if !p.draft.changed() {
+		p.leave()
+		return
+	}
+	p.sheet.foot.ask(labelDiscardAsk, labelDiscard, labelKeepEditing, p.leave)
+}
+
+func (p *settingsPage) leave() {
+	p.forget(p.draft.strays())
+	p.shell.closeSheet()
+}
+
+// edit opens the page of one router.
+func (p *settingsPage) edit(r wire.Router) {
+	p.page = newRouterPage(p, r)
+	p.shell.openSheet(p.page.sheet, nil)
+}
+
+// back comes from the page of a router.
+func (p *settingsPage) back(id string) {
+	p.page = nil
+	p.fill()
+	var at fyne.Focusable = p.add
+	for _, row := range p.rows {
+		if row.id == id {
+			at = row.edit
+		}
+	}
+	p.sheet.foot.say("", view.Neutral)
+	p.shell.openSheet(p.sheet, at)
+}
+
+// working stops a second attempt while the first is on its way.
+func (p *settingsPage) working(busy bool) {
+	p.busy = busy
+	p.sheet.foot.yes.show(labelSave, !busy)
+	if busy {
+		p.sheet.foot.say(labelSaving, view.Neutral)
+	}
+}
+
+// save has the keyring keep the tokens and the agent the rest.
+func (p *settingsPage) save() {
+	if problem := p.draft.thresholdProblem(); problem != "" {
+		p.sheet.foot.say(problem, view.Bad)
+		focus(p.threshold.typed)
+		return
+	}
+	if p.busy {
+		return
+	}
+	p.working(true)
+	wanted := p.draft.Settings
+	p.keep(p.draft.tokens, func(problem string) {
+		if p.shell.settings != p {
+			return // it was left meanwhile
+		}
+		if problem != "" {
+			p.working(false)
+			p.sheet.foot.say(problem, view.Bad)
+			return
+		}
+		p.asked = p.shell.ask(wire.Command{Do: wire.Save, Settings: &wanted})
+	})
+}
+
+// keep puts tokens into the keyring, which may take its time, and tells the
+// agent about those that are there.
+func (p *settingsPage) keep(tokens map[string]string, then func(problem string)) {
+	keep := p.shell.options.KeepToken
+	p.shell.work(func() func() {
+		var problem string
+		kept := map[string]string{}
+		for id, token := range tokens {
+			if keep == nil {
+				problem = labelNoKeyring
+				break
+			}
+			if err := keep(id, token); err != nil {
+				problem = labelKeyring + sentenceOf(err)
+				break
+			}
+			kept[id] = token
+		}
+		return func() {
+			for id, token := range kept {
+				p.shell.send(wire.Command{Do: wire.Token, Router: id, Token: token})
+			}
+			then(problem)
+		}
+	})
+}
+
+// forget takes tokens out of the keyring, where nobody waits for it.
+func (p *settingsPage) forget(ids []string) {
+	if len(ids) == 0 {
+		return
+	}
+	tokens := make(map[string]string, len(ids))
+	for _, id := range ids {
+		tokens[id] = ""
+	}
+	p.keep(tokens, func(problem string) {
+		if problem != "" {
+			p.shell.banner.say(problem)
+		}
+	})
+}
+
+func wholeText(n int) string { return strconv.Itoa(n) }

@@ -1,0 +1,328 @@
+package window
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"routerwatch/ui/view"
+)
+
+// sheet is a page that takes the whole window while the operator works on it:
+// a column that scrolls, over a foot with one sentence and the buttons that
+// end it. Nothing that arrives meanwhile touches it. It is made as it is
+// opened, and dropped as it is closed.
+type sheet struct {
+	*fyne.Container
+	scroll *container.Scroll
+	body   *fyne.Container
+	title  *words
+	foot   *foot
+	first  fyne.Focusable // has the focus as the sheet opens
+	layout func(*flow)    // the column under the title
+	cancel func()         // Escape
+	left   func()         // cleans up as the sheet goes
+}
+
+func newSheet(title string, keys func(*fyne.KeyEvent)) *sheet {
+	s := &sheet{title: newWords(1, sheetTitle, theme.ColorNameForeground).strong(), left: func() {}}
+	s.title.set(title)
+	s.body = container.New(&sheetBody{s}, s.title)
+	s.scroll = container.NewVScroll(s.body)
+	s.foot = newFoot(keys)
+	s.Container = container.New(&sheetLayout{s}, s.scroll, s.foot.Container)
+	return s
+}
+
+// fill puts the column's objects into the sheet, in the order of Tab.
+func (s *sheet) fill(objects ...fyne.CanvasObject) {
+	for _, o := range objects {
+		switch o := o.(type) {
+		case *action:
+			o.reveal = s.reveal
+		case *toggle:
+			o.reveal = s.reveal
+		case *field:
+			o.reveal = s.reveal
+		}
+	}
+	s.body.Objects = append([]fyne.CanvasObject{s.title}, objects...)
+	s.body.Refresh()
+	s.scroll.Refresh()
+}
+
+// escape is the Escape key: it takes a question back, or leaves the sheet.
+func (s *sheet) escape() {
+	if s.foot.asking {
+		s.foot.relent()
+		return
+	}
+	s.cancel()
+}
+
+// reveal scrolls until o is in view.
+func (s *sheet) reveal(o fyne.CanvasObject) {
+	const margin = 24
+	top, bottom := o.Position().Y-margin, o.Position().Y+o.Size().Height+margin
+	offset := s.scroll.Offset.Y
+	switch {
+	case top < offset:
+		offset = top
+	case bottom > offset+s.scroll.Size().Height:
+		offset = bottom - s.scroll.Size().Height
+	default:
+		return
+	}
+	most := max(0, s.body.MinSize().Height-s.scroll.Size().Height)
+	s.scroll.ScrollToOffset(fyne.NewPos(0, min(max(0, offset), most)))
+}
+
+const (
+	sheetTitle  = 22
+	sheetHead   = 15   // a section's type size
+	sheetText   = 14   // the type size of what is typed and pressed
+	sheetSmall  = 12.5 // and of what explains it
+	sheetColumn = 600  // the column is not wider
+	sheetButton = 32
+)
+
+type sheetLayout struct{ s *sheet }
+
+// MinSize implements fyne.Layout.
+func (*sheetLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+
+// Layout implements fyne.Layout.
+func (l *sheetLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	area := rect{0, 0, size.Width, size.Height}
+	low := size.Height < 320
+	l.s.foot.place(area.bottom(footHeight(low), 0), low)
+	put(l.s.scroll, area)
+}
+
+type sheetBody struct{ s *sheet }
+
+// MinSize implements fyne.Layout.
+func (l *sheetBody) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, l.flow(true))
+}
+
+// Layout implements fyne.Layout.
+func (l *sheetBody) Layout([]fyne.CanvasObject, fyne.Size) { l.flow(false) }
+
+func (l *sheetBody) flow(measuring bool) float32 {
+	width := l.s.scroll.Size().Width
+	column := min(sheetColumn, width-32)
+	f := &flow{x: (width - column) / 2, w: column, y: 12, measuring: measuring}
+	f.text(l.s.title, sheetTitle, 1, 8)
+	l.s.layout(f)
+	return f.y + 12
+}
+
+// flow lays a column out from the top down. While it only measures, nothing
+// is moved.
+type flow struct {
+	x, w, y   float32
+	measuring bool
+}
+
+// row cuts off the next row.
+func (f *flow) row(height, gap float32) rect {
+	r := rect{f.x, f.y, f.w, height}
+	f.y += height + gap
+	return r
+}
+
+// text gives w its lines.
+func (f *flow) text(w *words, size float32, lines int, gap float32) {
+	row := f.row(lineHeight*size*float32(lines)+1, gap)
+	if !f.measuring {
+		w.place(row, size)
+	}
+}
+
+// object gives o a row of that height.
+func (f *flow) object(o fyne.CanvasObject, height, gap float32) {
+	row := f.row(height, gap)
+	if !f.measuring {
+		put(o, row)
+	}
+}
+
+// buttons puts buttons next to each other, and breaks the row where there is
+// no room for the next one.
+func (f *flow) buttons(gap float32, buttons ...*action) {
+	const between = 8
+	row := f.row(sheetButton, between)
+	for _, b := range buttons {
+		if !b.Visible() {
+			continue
+		}
+		width := min(b.width(sheetText, b.text, b.widest), f.w)
+		if width > row.w && row.w < f.w {
+			row = f.row(sheetButton, between)
+		}
+		place := row.left(width, between)
+		if !f.measuring {
+			b.place(place, sheetText)
+		}
+	}
+	f.y += gap - between
+}
+
+// foot is the sentence and the buttons at the lower edge of a sheet. A
+// question of its own takes their place until it is answered.
+type foot struct {
+	*fyne.Container
+	line     *plate
+	sentence *words
+	yes, no  *action
+	sure     *action // the answers to the question
+	keep     *action
+	asking   bool
+	low      bool
+	box      rect
+	doIt     func()
+	said     string
+	tone     view.Tone
+}
+
+func newFoot(keys func(*fyne.KeyEvent)) *foot {
+	f := &foot{line: newPlate(colorBorder, "").round(0), sentence: newWords(2, sheetSmall, colorMuted).shrinking(leastType)}
+	f.yes = newAction("", keys, nil)
+	f.yes.accent(theme.ColorNamePrimary)
+	f.no = newAction("", keys, nil)
+	f.sure = newAction("", keys, func() { f.doIt() })
+	f.sure.accent(colorOf(view.Bad))
+	f.keep = newAction("", keys, f.relent)
+	f.sure.Hide()
+	f.keep.Hide()
+	f.Container = container.NewWithoutLayout(f.line, f.sentence, f.yes, f.no, f.keep, f.sure)
+	return f
+}
+
+// buttons names the buttons that end the sheet.
+func (f *foot) buttons(yes string, doYes func(), no string, doNo func()) {
+	f.yes.do, f.no.do = doYes, doNo
+	f.yes.show(yes, true)
+	f.no.show(no, true)
+}
+
+// say shows a sentence; "" for none.
+func (f *foot) say(sentence string, tone view.Tone) {
+	f.said, f.tone = sentence, tone
+	f.arrange()
+}
+
+// ask puts a question in the place of the buttons.
+func (f *foot) ask(question, sure, keep string, do func()) {
+	f.asking, f.doIt = true, do
+	f.sure.show(sure, true)
+	f.keep.show(keep, true)
+	f.sentence.set(question)
+	f.sentence.tint(theme.ColorNameForeground)
+	f.arrange()
+	focus(f.keep)
+}
+
+// relent takes the question back.
+func (f *foot) relent() {
+	f.asking = false
+	f.arrange()
+	focus(f.no)
+}
+
+func footHeight(low bool) float32 {
+	if low {
+		return sheetButton + lineHeight*sheetSmall + 10
+	}
+	return sheetButton + 2*lineHeight*sheetSmall + 22
+}
+
+func (f *foot) place(box rect, low bool) {
+	put(f.Container, box)
+	f.box, f.low = box, low
+	f.arrange()
+}
+
+func (f *foot) arrange() {
+	area := rect{0, 0, f.box.w, f.box.h}
+	put(f.line, area.top(1, 0))
+	column := min(sheetColumn, area.w-32)
+	area = rect{(area.w - column) / 2, area.y, column, area.h}.inset(0, 3)
+	if !f.low {
+		area = area.inset(0, 4)
+	}
+	row := area.bottom(sheetButton, 2)
+	f.sentence.place(area, sheetSmall)
+	for _, pair := range [2][2]*action{{f.yes, f.no}, {f.sure, f.keep}} {
+		place := row
+		for _, b := range pair {
+			b.place(place.left(min(b.width(sheetText, b.text), place.w), 8), sheetText)
+		}
+	}
+	show(f.yes, !f.asking)
+	show(f.no, !f.asking)
+	show(f.sure, f.asking)
+	show(f.keep, f.asking)
+	if !f.asking {
+		f.sentence.set(f.said)
+		f.sentence.tint(colorOf(f.tone))
+	}
+}
+
+// focus gives the keyboard to a widget that is in a window.
+func focus(w fyne.Focusable) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(w.(fyne.CanvasObject)); c != nil {
+		c.Focus(w)
+	}
+}
+
+// openSheet shows a sheet in the place of the one before, and gives the
+// keyboard to a widget of it, or to its first.
+func (s *shell) openSheet(next *sheet, at fyne.Focusable) {
+	content := s.window.Content().(*fyne.Container)
+	if s.sheet == nil {
+		s.before = s.window.Canvas().Focused()
+	} else {
+		s.sheet.left()
+		content.Remove(s.sheet.Container)
+	}
+	s.sheet = next
+	content.Objects = slices.Insert(content.Objects, len(content.Objects)-2, fyne.CanvasObject(next.Container)) // below the banner
+	s.refresh()
+	content.Refresh()
+	if at == nil {
+		at = next.first
+	}
+	s.window.Canvas().Focus(at)
+}
+
+// closeSheet goes back to the routers, and gives the keyboard back.
+func (s *shell) closeSheet() {
+	s.sheet.left()
+	content := s.window.Content().(*fyne.Container)
+	content.Remove(s.sheet.Container)
+	s.sheet, s.settings = nil, nil
+	s.refresh()
+	content.Refresh()
+	if s.before != nil {
+		s.window.Canvas().Focus(s.before)
+	} else {
+		s.window.Canvas().Unfocus()
+	}
+	s.before = nil
+}
+
+// openSettings opens the settings, where this start keeps any.
+func (s *shell) openSettings() {
+	switch {
+	case s.sheet != nil:
+	case s.picture.app.Settings == nil:
+		s.banner.say(labelNoSettings)
+	default:
+		s.settings = newSettingsPage(s, *s.picture.app.Settings)
+		s.openSheet(s.settings.sheet, nil)
+	}
+}

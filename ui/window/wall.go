@@ -1,0 +1,92 @@
+package window
+
+import (
+	"os"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"routerwatch/ui/wire"
+)
+
+// setWall makes the window a wall display, or a window again: it fills the
+// screen with the routers alone, hides the pointer and holds the screen saver
+// off. The agent is told, so that the display comes back as one.
+func (s *shell) setWall(on bool) {
+	if s.wall == on {
+		return
+	}
+	s.wall = on
+	s.window.SetFullScreen(on)
+	s.screen.hold(on)
+	s.send(wire.Command{Do: wire.Wall, On: on})
+	s.refresh()
+	s.window.Content().Refresh()
+}
+
+// veil lies over everything and hides the pointer. What is pressed goes
+// through it.
+type veil struct{ widget.BaseWidget }
+
+func newVeil() *veil {
+	v := &veil{}
+	v.ExtendBaseWidget(v)
+	v.Hide()
+	return v
+}
+
+// Cursor implements desktop.Cursorable.
+func (*veil) Cursor() desktop.Cursor { return desktop.HiddenCursor }
+
+// MouseIn implements desktop.Hoverable: the toolkit asks the topmost widget
+// that can be hovered for its cursor.
+func (*veil) MouseIn(*desktop.MouseEvent) {}
+
+// MouseMoved implements desktop.Hoverable.
+func (*veil) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (*veil) MouseOut() {}
+
+// CreateRenderer implements fyne.Widget.
+func (*veil) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(&fyne.Container{}) }
+
+// screenSaver holds the screen saver off. On Linux the toolkit asks a service
+// on the session bus and waits for its answer without a limit, which must not
+// hold its own goroutine up; elsewhere the request belongs to the thread that
+// makes it.
+type screenSaver struct {
+	disable func(bool)
+	aside   bool // ask on a goroutine of its own
+
+	wanted atomic.Bool
+	mu     sync.Mutex // one request at a time; never taken on the toolkit's goroutine
+}
+
+func newScreenSaver() *screenSaver {
+	s := &screenSaver{disable: fyne.CurrentApp().Driver().SetDisableScreenBlanking}
+	if runtime.GOOS != "windows" && runtime.GOOS != "darwin" {
+		s.aside = true
+		if os.Getenv("DBUS_SESSION_BUS_ADDRESS") == "" {
+			s.disable = func(bool) {} // the toolkit would start a bus of its own
+		}
+	}
+	return s
+}
+
+func (s *screenSaver) hold(off bool) {
+	if !s.aside {
+		s.disable(off)
+		return
+	}
+	s.wanted.Store(off)
+	go func() { // it ends with the service's answer
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.disable(s.wanted.Load())
+	}()
+}
