@@ -8,6 +8,7 @@
 package instance
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -91,7 +92,7 @@ func Claim(p Place, log *slog.Logger) (*Instance, error) {
 	}
 	i := &Instance{lock: lock, requests: make(chan Request, 1), log: log, done: make(chan struct{})}
 	_ = os.Remove(p.socket()) // of a process that crashed: the lock is ours
-	listener, err := net.Listen("unix", p.socket())
+	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "unix", p.socket())
 	if err != nil {
 		log.Warn("a second start cannot reach this one", "error", err)
 		return i, nil
@@ -152,7 +153,7 @@ func (i *Instance) answer(connection net.Conn) {
 
 // Ask has the process of that place show its window. It waits for its answer.
 func Ask(p Place, request Request) error {
-	connection, err := net.DialTimeout("unix", p.socket(), patience)
+	connection, err := (&net.Dialer{Timeout: patience}).DialContext(context.Background(), "unix", p.socket())
 	if err != nil {
 		return fmt.Errorf("it does not answer: %w", err)
 	}

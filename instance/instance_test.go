@@ -31,7 +31,7 @@ func discard() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
 func place(t *testing.T) Place {
 	t.Helper()
-	folder, err := os.MkdirTemp("", "rw") // t.TempDir is too long for a socket
+	folder, err := os.MkdirTemp("", "rw") //nolint:usetesting // t.TempDir is too long for a socket
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, os.RemoveAll(folder)) })
 	return Place{folder: filepath.Join(folder, "routerwatch"), name: "a"}

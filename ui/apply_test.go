@@ -64,7 +64,7 @@ func TestSavedSettingsApplyAtOnce(t *testing.T) {
 	app := f.app(1, 7)
 	assert.Equal(t, []any{"new", "r1"}, app["routers"], "in the operator's order")
 	assert.Empty(t, app["refused"])
-	assert.Equal(t, "", app["problem"])
+	assert.Empty(t, app["problem"])
 	for _, name := range []string{"renamed", settings.NameFor("http://127.0.0.1:2")} {
 		f.eventually(func() bool {
 			return slices.ContainsFunc(f.lines(1), func(l map[string]any) bool { return l["router"] == name && l["status"] == "live" })

@@ -3,6 +3,7 @@
 package display
 
 import (
+	"context"
 	"net"
 	"path/filepath"
 	"runtime"
@@ -29,8 +30,9 @@ func Answers(env func(string) string) bool {
 	if name == "" {
 		return false
 	}
+	dialer := net.Dialer{Timeout: patience}
 	for _, place := range places(name) {
-		connection, err := net.DialTimeout(place.network, place.address, patience)
+		connection, err := dialer.DialContext(context.Background(), place.network, place.address)
 		if err == nil {
 			_ = connection.Close()
 			return true

@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-func init() {
+func init() { //nolint:gochecknoinits // the one thing that comes before the toolkit's own
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if strings.HasPrefix(os.Getenv(name), "C.") {
 			_ = os.Setenv(name, "C") // means the same to the toolkit
