@@ -124,6 +124,14 @@ cover: ## the tests' coverage, without the desktop: build/cover.html
 	$(GO) tool cover -html=$(BUILD)/cover.out -o $(BUILD)/cover.html
 	@$(GO) tool cover -func=$(BUILD)/cover.out | tail -n 1
 
+# The program is built beside the references: memory shared with another one that runs from the same file would flatter it.
+.PHONY: bench
+bench: ## what the program costs, beside two references: build/bench.md; half an hour, or BENCH=-quick
+	@scripts/packages build run test
+	@mkdir -p $(BUILD)/bench
+	$(GOBUILD) -o $(BUILD)/bench/ . ./bench ./bench/reference/...
+	$(BUILD)/bench/bench -o $(BUILD)/bench.md $(BENCH)
+
 .PHONY: gallery
 gallery: ## an image of the window for each recorded snapshot: build/gallery
 	@scripts/packages build run test
@@ -175,3 +183,7 @@ $(GOVULNCHECK)@$(GOVULNCHECK_VERSION):
 
 $(NFPM)@$(NFPM_VERSION):
 	$(call install-tool,github.com/goreleaser/nfpm/v2/cmd/nfpm)
+
+.PHONY: bench-fleet
+bench-fleet: ## what an hour's outage costs a router and its watchers, by policy: a table, in virtual time
+	@FLEET_CLIENTS=$${FLEET_CLIENTS:-1000} $(GOTEST) -count=1 -timeout 60m -run 'TestAFleet' -v ./monitor | sed -n 's/^ *\(|\|Who\)/\1/p'

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"routerwatch/monitor"
 	"routerwatch/monitor/stableroute/simulator"
 	"routerwatch/settings"
 	"routerwatch/ui/wire"
@@ -64,6 +65,13 @@ func (d *demo) close() {
 
 func (d *demo) Router() settings.Router {
 	return settings.Router{ID: "simulated", Name: "Simulated router", URL: d.router.URL()}
+}
+
+// Plan forgets relapses and 429s from one day to the next: they would have the
+// second hour of the demo be all outage, and polled every minute.
+func (d *demo) Plan(plan monitor.Plan) monitor.Plan {
+	plan.Relapse, plan.Remember = 0, 0
+	return plan
 }
 
 func (d *demo) State() wire.Demo {

@@ -36,6 +36,9 @@ func watchInTerminal(ctx context.Context, inv *invocation, out io.Writer, log *s
 	if err != nil {
 		return err
 	}
+	if simulated != nil {
+		plan = simulated.Plan(plan)
+	}
 	snapshots := make(chan monitor.Snapshot, 64)
 	fleet := &ui.Fleet{
 		Open: opener(inv.tokenOf(c, log), c.settings.Network), Simulated: simulated != nil,

@@ -151,31 +151,3 @@ func TestRetryAfter(t *testing.T) {
 		})
 	}
 }
-
-func TestA429SlowsTheHealthyCadenceWhichComesBackInSteps(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		w := watching(t, answering(good), DefaultPlan())
-		for _, cadence := range []time.Duration{10 * s, 20 * s, 40 * s, 60 * s, 60 * s} {
-			w.source.set(throttled(0))
-			w.wait(w.now().Wait)
-			assert.Equal(t, Throttled, w.now().Status)
-			w.source.set(good)
-			w.wait(w.now().Wait)
-			assert.Equal(t, cadence, w.now().Interval)
-			w.pollsAfter(cadence)
-		}
-		// Two of the twelve successes at 60 s have passed.
-		for range 10 {
-			assert.Equal(t, 60*s, w.now().Interval)
-			w.pollsAfter(60 * s)
-		}
-		for cadence := 55 * s; cadence > 5*s; cadence -= 5 * s {
-			for range 12 {
-				w.pollsAfter(cadence)
-			}
-		}
-		for range 100 {
-			w.pollsAfter(5 * s)
-		}
-	})
-}

@@ -86,7 +86,7 @@ func decidePause(told Told, s Snapshot, speak bool, tell func(Notice)) Told {
 	case !told.Pause.IsZero():
 		resumed := Notice{Kind: NoticeResumed}
 		if !told.Found {
-			resumed.Since, resumed.Duration = told.Pause, s.Reading.At.Sub(told.Pause)
+			resumed.Since, resumed.Duration = told.Pause, max(s.Reading.At.Sub(told.Pause), 0)
 		}
 		if !told.Found || speak {
 			tell(resumed)

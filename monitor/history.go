@@ -75,6 +75,14 @@ func (h *History) forget(now time.Time) {
 // Points are the readings, the oldest first. The caller owns the slice.
 func (h *History) Points() []Point { return slices.Clone(h.points) }
 
+// Newest is the last reading; its zero value where there is none.
+func (h *History) Newest() Point {
+	if len(h.points) == 0 {
+		return Point{}
+	}
+	return h.points[len(h.points)-1]
+}
+
 // RestoreHistory is a history of points that [History.Points] gave.
 func RestoreHistory(points []Point) History {
 	return History{points: slices.Clone(points)}

@@ -3,6 +3,7 @@ package monitor
 import (
 	"context"
 	"log/slog"
+	"runtime"
 )
 
 // logChange logs a settled poll where it changed something: the status, or
@@ -24,4 +25,13 @@ func (l *loop) logChange(before state, err error) {
 			"http_status", f.HTTPStatus, "request_id", f.RequestID, "wait", after.wait.String())
 	}
 	l.config.Log.Log(context.Background(), level, "status changed", attributes...)
+}
+
+// longestStacks bounds what the log of a stuck loop takes, in bytes.
+const longestStacks = 64 << 10
+
+// stacks is what every goroutine is doing, for the log of one that is stuck.
+func stacks() string {
+	text := make([]byte, longestStacks)
+	return string(text[:runtime.Stack(text, true)])
 }

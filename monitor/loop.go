@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
-	"math/rand/v2"
 	"time"
 )
 
@@ -22,107 +20,6 @@ const (
 	// that does not heed its cancellation.
 	farewell = 500 * time.Millisecond
 )
-
-// Router says which router a monitor watches.
-type Router struct {
-	ID        string // stable over renames
-	Name      string
-	URL       string // without secrets
-	Simulated bool
-}
-
-// Config is what a monitor needs. Router, Source, Plan and Publish are
-// required; the functions that are nil take the real thing.
-type Config struct {
-	Router Router
-	Source Source
-	Plan   Plan
-	// Publish takes each new snapshot, on the goroutine of Run. It must not
-	// block: the loop waits for it.
-	Publish func(Snapshot)
-	// Resume is what an earlier run of the program knew; zero for nothing.
-	Resume Resume
-	// Online tells whether this computer has a way to the router, without
-	// sending anything. Nil means always.
-	Online func() bool
-	// Random draws from [0, 1). Nil means math/rand.
-	Random func() float64
-	// Slept is how long this machine has been asleep since any fixed moment.
-	// Nil means the machine's own clocks.
-	Slept func() time.Duration
-	// Log gets what changes, not every poll. Nil means nowhere.
-	Log *slog.Logger
-}
-
-// A Monitor watches one router while [Monitor.Run] runs.
-type Monitor struct {
-	config  Config
-	retry   chan struct{}
-	look    chan struct{}
-	replace chan Config
-}
-
-// New makes a monitor. It does nothing until Run.
-func New(config Config) *Monitor {
-	return &Monitor{
-		config:  config.withDefaults(),
-		retry:   make(chan struct{}, 1),
-		look:    make(chan struct{}, 1),
-		replace: make(chan Config, 1),
-	}
-}
-
-func (c Config) withDefaults() Config {
-	if c.Online == nil {
-		c.Online = func() bool { return true }
-	}
-	if c.Random == nil {
-		c.Random = rand.Float64
-	}
-	if c.Slept == nil {
-		c.Slept = slept
-	}
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
-	}
-	return c
-}
-
-// Retry ends the wait at once. It does nothing while a poll is in flight, or
-// while [Snapshot.RetryBlocked] is in the future. It never blocks and may be
-// called from any goroutine.
-func (m *Monitor) Retry() {
-	select {
-	case m.retry <- struct{}{}:
-	default: // one press is already waiting
-	}
-}
-
-// Look says that an operator is looking at what is known. Where the last poll
-// is older than lookAge a poll is made at once, whose failure counts as little
-// as that of Retry now; but never while the router's own wish has not passed.
-// It never blocks and may be called from any goroutine.
-func (m *Monitor) Look() {
-	select {
-	case m.look <- struct{}{}:
-	default: // one look is already waiting
-	}
-}
-
-// Replace makes the loop go on with another source, plan or name for the same
-// router. The poll in flight is cancelled and not counted; the counts and the
-// outage stay; the next poll comes at once, or when the router's own wish has
-// passed. It never blocks; of several calls at once the last one counts.
-func (m *Monitor) Replace(config Config) {
-	config = config.withDefaults()
-	for {
-		select {
-		case m.replace <- config:
-			return
-		case <-m.replace: // superseded before the loop took it
-		}
-	}
-}
 
 // Run polls until ctx ends: poll, step, publish, wait. It blocks; the caller
 // writes go. When it returns, the poll in flight has been cancelled and no
@@ -279,7 +176,7 @@ func (l *loop) look() {
 	case l.flight != nil:
 		if late := l.snapshot().Watched(now).Status == Stalled; late && !l.stalled {
 			l.stalled = true
-			l.config.Log.Error("a poll ignores its cancellation", "router", l.config.Router.Name)
+			l.config.Log.Error("a poll ignores its cancellation", "router", l.config.Router.Name, "stacks", stacks())
 			l.publish()
 		}
 	case l.state.offline:
@@ -295,7 +192,7 @@ func (l *loop) look() {
 // old reports whether a look should poll: not before the first poll, which is
 // due at once.
 func (l *loop) old(now time.Time) bool {
-	return !l.sent.IsZero() && l.sinceSent(now) >= lookAge && !l.state.asked.After(now.Round(0))
+	return !l.sent.IsZero() && l.sinceSent(now) >= lookAge && l.state.wish(now) == 0
 }
 
 // sinceSent is the time since the last poll was sent, sleep included.
@@ -316,10 +213,8 @@ func (l *loop) resume(now time.Time) {
 }
 
 func (l *loop) replaceWith(config Config) {
-	now := time.Now()
+	l.state = l.state.replan(l.config.Plan, config.Plan).reschedule(time.Now())
 	l.config = config
-	l.state.cadence = max(l.state.cadence, config.Plan.Interval)
-	l.state = l.state.reschedule(now)
 	l.abandon()
 	l.arm()
 	l.publish()

@@ -29,13 +29,13 @@ func TestAnOutageBeginsWithTheFirstFailureAndEndsWithTheFirstSuccessThatHeld(t *
 		w.pollsAfter(5 * s)
 		assert.Equal(t, Down, w.now().Status)
 		assert.Equal(t, 1, w.now().Failures)
-		assert.Equal(t, Outage{Since: began}, w.now().Outage)
+		assert.Equal(t, Outage{Since: began, Relapses: 1}, w.now().Outage)
 
 		w.source.set(good)
 		w.pollsAfter(10 * s)
 		back := time.Now().Round(0)
 		w.pollsAfter(5 * s)
-		assert.Equal(t, Outage{Since: began, Until: back}, w.now().Outage)
+		assert.Equal(t, Outage{Since: began, Until: back, Relapses: 1}, w.now().Outage)
 	})
 }
 

@@ -15,14 +15,23 @@ type Plan struct {
 	Policy    backoff.Policy // the waits after failures
 	Threshold int            // failures in a row that make an outage, 1 or more
 	Hold      int            // successes in a row that end one, 1 or more
+
+	// Relapse is how soon after an outage the next one is a relapse, whose end
+	// has to hold twice as long; 0 for none.
+	Relapse time.Duration
+	// Remember is how long the cadence stays just above where a 429 refused
+	// it, before shorter ones are tried again; 0 for a cadence that no 429
+	// lengthens.
+	Remember time.Duration
 }
 
-// DefaultPlan is the plan of DESIGN.md: every 5 s, 30 s for a poll, an outage
-// at the second failure in a row, over at the second success.
+// DefaultPlan is the plan of a first start: every 5 s, 30 s for a poll, an
+// outage at the second failure in a row, over at the second success.
 func DefaultPlan() Plan {
 	return Plan{
 		Interval: 5 * time.Second, Timeout: 30 * time.Second,
 		Policy: backoff.Default(), Threshold: 2, Hold: 2,
+		Relapse: time.Hour, Remember: 2 * time.Hour,
 	}
 }
 
@@ -37,6 +46,8 @@ func (p Plan) Validate() error {
 		return errors.New("the threshold must be 1 or more")
 	case p.Hold < 1:
 		return errors.New("the successes that end an outage must be 1 or more")
+	case p.Relapse < 0 || p.Remember < 0:
+		return errors.New("the time that a relapse or a 429 is remembered must not be negative")
 	}
 	return p.Policy.Validate()
 }
@@ -45,27 +56,10 @@ const (
 	// MaxRetryAfter caps the wait that a router can ask for.
 	MaxRetryAfter = 15 * time.Minute
 
-	// throttledCadence caps the healthy cadence that 429s can lead to.
-	throttledCadence = time.Minute
-	// cadenceStep is how much the cadence shortens, and calmPolls after how
-	// many successes in a row, until it is back at the plan's interval.
-	cadenceStep = 5 * time.Second
-	calmPolls   = 12
-
 	// returnSpread spreads the first poll after a sleep, or after the network
 	// came back, so that the desktops of an office do not all ask at once.
 	returnSpread = 2 * time.Second
 )
-
-// slower is the healthy cadence after a 429.
-func (p Plan) slower(cadence time.Duration) time.Duration {
-	return max(cadence, min(2*cadence, throttledCadence))
-}
-
-// faster is the healthy cadence after calmPolls successes in a row.
-func (p Plan) faster(cadence time.Duration) time.Duration {
-	return max(cadence-cadenceStep, p.Interval)
-}
 
 // failureWait is the wait after a failure: the policy's for the n-th in a
 // row, never shorter than the cadence, and never shorter than what the router

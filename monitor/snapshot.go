@@ -35,6 +35,9 @@ type Snapshot struct {
 type Outage struct {
 	Since time.Time
 	Until time.Time // zero while it is open
+	// Relapses is how often the router answered and then failed again before
+	// it had held.
+	Relapses int
 }
 
 // Open reports whether the outage is going on.

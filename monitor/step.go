@@ -7,7 +7,8 @@ import "time"
 // a random number u in [0, 1) where it schedules; none does anything else.
 //
 // Times of the past are kept without their monotonic reading, so that ages
-// count a sleep; times of the schedule keep it, as the timers do.
+// count a sleep; times of the schedule keep it, as the timers do; the router's
+// wish keeps both, see wish.
 type state struct {
 	reading Reading
 	failure Failure // why the last poll failed, or NoNetwork while offline
@@ -16,20 +17,22 @@ type state struct {
 	tries    int // the same with Retry now's
 	counted  int // steps towards an outage: scheduled failures that were no 429
 
-	run    time.Time // when the first counted failure of the run settled
-	outage Outage
-	held   int       // successes in a row while the outage is open
-	back   time.Time // when the first of them settled
+	run      time.Time // when the first counted failure of the run settled
+	outage   Outage
+	relapses int       // outages, one after another, that began soon after the last
+	held     int       // successes in a row while the outage is open
+	back     time.Time // when the first of them settled
 
 	cadence time.Duration // the present healthy cadence
-	calm    int           // successes in a row at that cadence
+	safe    time.Duration // the cadence that it comes back to soon after a 429
+	calm    int           // successes since the cadence last changed, or since a 429
 	pause   time.Time     // since when the router is known to be paused
 
 	polling time.Time // when the poll in flight was sent; zero if none
 	manual  bool      // it was sent by Retry now
 	next    time.Time // when the next poll is due; zero while polling or offline
 	wait    time.Duration
-	asked   time.Time // until when the router asked us to wait, wall clock
+	asked   time.Time // until when the router asked us to wait
 	blocked time.Time // until when Retry now is disabled
 	offline bool      // nothing is sent until there is a way to the router
 }
@@ -42,7 +45,7 @@ type Resume struct {
 }
 
 func begin(plan Plan, resume Resume) state {
-	s := state{cadence: plan.Interval, pause: resume.Pause.Round(0)}
+	s := state{cadence: plan.Interval, safe: plan.Interval, pause: resume.Pause.Round(0)}
 	if !resume.Outage.IsZero() {
 		s.outage = Outage{Since: resume.Outage.Round(0)}
 	}
@@ -65,19 +68,7 @@ func (s state) succeed(plan Plan, r Reading, now time.Time) state {
 
 	s.failure, s.failures, s.tries, s.counted = Failure{}, 0, 0, 0
 	s.run, s.asked, s.blocked = time.Time{}, time.Time{}, time.Time{}
-	if s.outage.Open() {
-		if s.held++; s.held == 1 {
-			s.back = wall
-		}
-		if s.held >= plan.Hold {
-			s.outage.Until = s.back
-		}
-	}
-	if s.cadence > plan.Interval {
-		if s.calm++; s.calm >= calmPolls {
-			s.cadence, s.calm = plan.faster(s.cadence), 0
-		}
-	}
+	s = s.recover(plan, wall).speedUp(plan)
 	return s.schedule(now, s.cadence)
 }
 
@@ -97,21 +88,28 @@ func (s state) fail(plan Plan, f Failure, now time.Time, u float64) state {
 	f.Cause = nil // for the log only, and not comparable
 	s.failure = f
 	s.tries = increment(s.tries)
-	s.held, s.back, s.calm = 0, time.Time{}, 0
+	relapsed := s.outage.Open() && s.held > 0
+	s.held, s.back = 0, time.Time{}
 
 	throttled := f.Kind == TooManyRequests
 	if !s.manual {
 		s.failures = increment(s.failures)
 		if throttled {
-			s.cadence = plan.slower(s.cadence)
+			s = s.slowDown(plan)
 		} else {
 			s = s.count(plan, wall)
+			if relapsed {
+				s.outage.Relapses = increment(s.outage.Relapses)
+			}
 		}
 	}
-	if f.RetryAfter > 0 {
-		s.asked = wall.Add(min(f.RetryAfter, MaxRetryAfter))
+	if throttled {
+		s.calm = 0
 	}
-	wait := plan.failureWait(s.failures, s.cadence, s.asked.Sub(wall), u)
+	if f.RetryAfter > 0 {
+		s.asked = now.Add(min(f.RetryAfter, MaxRetryAfter))
+	}
+	wait := plan.failureWait(s.failures, s.cadence, s.wish(now), u)
 	s.blocked = time.Time{}
 	if s.manual && throttled {
 		s.blocked = now.Add(wait)
@@ -120,18 +118,6 @@ func (s state) fail(plan Plan, f Failure, now time.Time, u float64) state {
 		}
 	}
 	return s.schedule(now, wait)
-}
-
-// count takes one step towards an outage, and opens it at the threshold.
-func (s state) count(plan Plan, wall time.Time) state {
-	if s.counted == 0 {
-		s.run = wall
-	}
-	s.counted = increment(s.counted)
-	if s.counted >= plan.Threshold && !s.outage.Open() {
-		s.outage = Outage{Since: s.run}
-	}
-	return s
 }
 
 // lose notes that this computer has no way to the router. Nothing is sent
@@ -153,13 +139,21 @@ func (s state) wake(now time.Time, pace time.Duration, u float64) state {
 	s = s.dropRun()
 	s.polling = time.Time{}
 	wait := max(time.Duration(float64(returnSpread)*u), pace)
-	return s.schedule(now, max(wait, s.asked.Sub(now.Round(0))))
+	return s.schedule(now, max(wait, s.wish(now)))
 }
 
 // reschedule has the next poll come at once, or when the router's wish has
 // passed, and keeps all counts.
 func (s state) reschedule(now time.Time) state {
-	return s.schedule(now, max(0, s.asked.Sub(now.Round(0))))
+	return s.schedule(now, s.wish(now))
+}
+
+// wish is how much longer the router asked us to wait: what both clocks still
+// say. The monotonic one counts no sleep, and the wall clock may have been set
+// back; even where both are wrong it is never longer than MaxRetryAfter.
+func (s state) wish(now time.Time) time.Duration {
+	left := min(s.asked.Sub(now), s.asked.Round(0).Sub(now.Round(0)))
+	return min(max(left, 0), MaxRetryAfter)
 }
 
 func (s state) dropRun() state {

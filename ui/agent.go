@@ -163,7 +163,11 @@ func (a *Agent) begin(ctx context.Context) {
 
 // watch starts the watch of one more router.
 func (a *Agent) watch(ctx context.Context, r settings.Router) {
-	if err := a.fleet.Start(ctx, r, a.plan, a.kept.Routers[r.ID].Resume); err != nil {
+	plan := a.plan
+	if a.demo != nil {
+		plan = a.demo.Plan(plan)
+	}
+	if err := a.fleet.Start(ctx, r, plan, a.kept.Routers[r.ID].Resume); err != nil {
 		a.problem = sentence(err)
 		a.o.Log.Error("a router cannot be watched", "router", r.Name, "error", err)
 		return

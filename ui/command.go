@@ -17,7 +17,7 @@ func WindowCommand(secrets []string, arguments func(wall bool) []string) (func(w
 		return nil, fmt.Errorf("the program cannot find itself to open a window: %w", err)
 	}
 	return func(wall bool) *exec.Cmd {
-		process := exec.Command(program, arguments(wall)...) //nolint:gosec,noctx // our own program and words; it is ended by the end of its input
+		process := exec.Command(program, arguments(wall)...) //nolint:noctx // our own program and words; it is ended by the end of its input
 		process.Env = windowEnvironment(os.Environ(), secrets)
 		return process
 	}, nil

@@ -51,6 +51,8 @@ func behave(behaviour string) int {
 		}
 		_, _ = io.Copy(file, os.Stdin)
 		return 0
+	case "discard":
+		_, _ = io.Copy(io.Discard, os.Stdin)
 	case "close": // as an operator's click does
 		_, _ = bufio.NewReader(os.Stdin).ReadString('\n')
 		say(wire.Command{Do: wire.Closed})

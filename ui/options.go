@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"os/exec"
 
+	"routerwatch/monitor"
 	"routerwatch/settings"
 	"routerwatch/ui/tray"
 	"routerwatch/ui/view"
@@ -34,6 +35,8 @@ type AtLogin interface {
 type Demo interface {
 	Router() settings.Router
 	State() wire.Demo
+	// Plan is plan as it suits a router whose day takes two minutes.
+	Plan(plan monitor.Plan) monitor.Plan
 	// Changed has a token whenever State may have changed by itself.
 	Changed() <-chan struct{}
 	SetFault(id string) error

@@ -11,10 +11,9 @@ func Plan(s settings.Settings) (monitor.Plan, error) {
 	if err != nil {
 		return monitor.Plan{}, err
 	}
-	plan := monitor.Plan{
-		Interval: s.Poll.Interval, Timeout: s.Poll.Timeout, Policy: policy,
-		Threshold: s.Poll.Threshold, Hold: s.Poll.RecoverAfter,
-	}
+	plan := monitor.DefaultPlan()
+	plan.Interval, plan.Timeout, plan.Policy = s.Poll.Interval, s.Poll.Timeout, policy
+	plan.Threshold, plan.Hold = s.Poll.Threshold, s.Poll.RecoverAfter
 	return plan, plan.Validate()
 }
 

@@ -43,10 +43,13 @@ func TestGoldenNotices(t *testing.T) {
 	now := viewtest.Now()
 	since := now.Add(-12 * time.Minute)
 	live, zero, paused := snapshot(t, "live"), snapshot(t, "live-zero"), snapshot(t, "paused")
+	relapsing := live
+	relapsing.Outage.Relapses = 3
 	for name, notice := range map[string]monitor.Notice{
 		"down":             {Kind: monitor.NoticeDown, Since: since, Snapshot: snapshot(t, "down-refused")},
 		"down-never-seen":  {Kind: monitor.NoticeDown, Since: since, Snapshot: snapshot(t, "down-never-seen")},
 		"recovered":        {Kind: monitor.NoticeRecovered, Since: since, Duration: 12 * time.Minute, Snapshot: live},
+		"recovered-often":  {Kind: monitor.NoticeRecovered, Since: since, Duration: 12 * time.Minute, Snapshot: relapsing},
 		"recovered-zero":   {Kind: monitor.NoticeRecovered, Since: since, Duration: 3*time.Minute + 20*time.Second, Snapshot: zero},
 		"recovered-paused": {Kind: monitor.NoticeRecovered, Since: since, Duration: 76 * time.Hour, Snapshot: paused},
 		"paused":           {Kind: monitor.NoticePaused, Since: since, Snapshot: paused},

@@ -47,10 +47,11 @@ func RenderNotice(n monitor.Notice, now time.Time) Notification {
 		note.Actions = append([]Action{{ID: ActionRetry, Label: "Retry now"}}, note.Actions...)
 	case monitor.NoticeRecovered:
 		note.Key, note.Title = s.ID+"/outage", router+" is back"
-		note.Body = sentences(lasted("Down for ", n.Duration), pairsNow(s))
+		paused := ""
 		if s.Reading.Paused {
-			note.Body = sentences(lasted("Down for ", n.Duration), "It is paused.", pairsNow(s))
+			paused = "It is paused."
 		}
+		note.Body = sentences(lasted("Down for ", n.Duration), relapsed(s.Outage.Relapses), paused, pairsNow(s))
 	case monitor.NoticePaused:
 		note.Key, note.Title = s.ID+"/pause", router+" is paused"
 		note.Body = sentences(since("Paused since ", n.Since, now), pairsNow(s))
@@ -67,6 +68,17 @@ func RenderNotice(n monitor.Notice, now time.Time) Notification {
 		note.Key, note.Body = s.ID+"/other", state(s, now)+"."
 	}
 	return note
+}
+
+// relapsed tells of a router that came and went.
+func relapsed(times int) string {
+	switch {
+	case times <= 0:
+		return ""
+	case times == 1:
+		return "It answered once in between."
+	}
+	return "It answered " + group(int64(times)) + " times in between."
 }
 
 func since(text string, at, now time.Time) string {

@@ -38,6 +38,7 @@ type Snapshot struct {
 	PausedSince  *time.Time       `json:"paused_since"`
 	OutageSince  *time.Time       `json:"outage_since"`
 	OutageUntil  *time.Time       `json:"outage_until"`
+	Relapses     int              `json:"outage_relapses"`
 	RetryBlocked *time.Time       `json:"retry_blocked_until"`
 	IntervalMS   int64            `json:"interval_ms"`
 	TimeoutMS    int64            `json:"timeout_ms"`
@@ -80,7 +81,7 @@ func FromSnapshot(s monitor.Snapshot) Snapshot {
 		Failures: s.Failures, NextPollAt: stamp(s.NextPoll), WaitMS: s.Wait.Milliseconds(),
 		ID: s.ID, AsOf: utc(s.AsOf), Simulated: s.Simulated, Tries: s.Tries,
 		PollingSince: stamp(s.Polling), PausedSince: stamp(s.Pause),
-		OutageSince: stamp(s.Outage.Since), OutageUntil: stamp(s.Outage.Until),
+		OutageSince: stamp(s.Outage.Since), OutageUntil: stamp(s.Outage.Until), Relapses: s.Outage.Relapses,
 		RetryBlocked: stamp(s.RetryBlocked),
 		IntervalMS:   s.Interval.Milliseconds(), TimeoutMS: s.Timeout.Milliseconds(),
 		Counters: map[string]int64{},
@@ -124,7 +125,7 @@ func (w Snapshot) Monitor() monitor.Snapshot {
 	s := monitor.Snapshot{
 		ID: w.ID, Name: w.Router, URL: w.URL, Simulated: w.Simulated,
 		Status: monitor.Status(w.Status), Failures: w.Failures, Tries: w.Tries,
-		Outage: monitor.Outage{Since: instant(w.OutageSince), Until: instant(w.OutageUntil)},
+		Outage: monitor.Outage{Since: instant(w.OutageSince), Until: instant(w.OutageUntil), Relapses: w.Relapses},
 		Pause:  instant(w.PausedSince), Polling: instant(w.PollingSince),
 		NextPoll: instant(w.NextPollAt), Wait: milliseconds(w.WaitMS),
 		Interval: milliseconds(w.IntervalMS), Timeout: milliseconds(w.TimeoutMS),

@@ -1,0 +1,25 @@
+// Fynetray is the least that a Fyne program with a tray icon can be: an icon
+// and a menu, no window, nothing to do. A reference for the benchmark.
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/app"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+)
+
+func main() {
+	a := app.NewWithID("org.stableroute.fynetray")
+	tray, ok := a.(desktop.App)
+	if !ok {
+		fmt.Fprintln(os.Stderr, "fynetray: no tray icons on this system")
+		os.Exit(1)
+	}
+	tray.SetSystemTrayIcon(theme.InfoIcon())
+	tray.SetSystemTrayMenu(fyne.NewMenu("Fyne tray", fyne.NewMenuItem("Nothing", func() {})))
+	a.Run()
+}
