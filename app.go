@@ -41,6 +41,7 @@ func runApp(ctx context.Context, inv *invocation) error {
 	defer closeLog()
 	log.Info("routerwatch starts", "version", version)
 	defer log.Info("routerwatch leaves")
+	beFrugal()
 	c, err := configure(inv)
 	if err != nil {
 		return err
@@ -66,6 +67,9 @@ func runApp(ctx context.Context, inv *invocation) error {
 	}
 	closeKept := keep(inv, &c, &options)
 	defer closeKept()
+	wakes, closeWakes := followWakes(log)
+	defer closeWakes()
+	options.Wakes = wakes
 	closeDemo, err := demoFor(inv, &options)
 	if err != nil {
 		return err

@@ -30,16 +30,20 @@ func (m *Monitor) Run(ctx context.Context) {
 		slept: m.config.Slept(), timer: time.NewTimer(0),
 	}
 	defer l.timer.Stop()
-	ticker := time.NewTicker(tick)
-	defer ticker.Stop()
+	l.lookout = time.NewTicker(tick)
+	defer l.lookout.Stop()
+	l.looking = true
 	l.publish()
 	for {
+		l.attend()
 		select {
 		case <-ctx.Done():
 			l.leave()
 			return
 		case <-l.timer.C:
-			l.poll(ctx, false)
+			if !l.woken(time.Now()) {
+				l.poll(ctx, false)
+			}
 		case <-m.retry:
 			if l.flight == nil && l.snapshot().CanRetry(time.Now()) {
 				l.poll(ctx, true)
@@ -52,7 +56,9 @@ func (m *Monitor) Run(ctx context.Context) {
 			l.settle(result)
 		case config := <-m.replace:
 			l.replaceWith(config)
-		case <-ticker.C:
+		case <-m.wake:
+			l.look()
+		case <-l.lookout.C:
 			l.look()
 		}
 	}
@@ -68,6 +74,23 @@ type loop struct {
 	sent    time.Time     // when the last poll was sent
 	asleep  time.Duration // slept when it was sent
 	stalled bool
+
+	lookout *time.Ticker
+	looking bool // the lookout ticks
+}
+
+// attend has the lookout tick unless a healthy poll is being waited for and
+// somebody else tells of a sleep: each wake-up of an idle process costs it a
+// dozen switches of threads.
+func (l *loop) attend() {
+	calm := l.config.WakesTold && l.flight == nil && !l.state.next.IsZero() && l.state.failure.None()
+	switch {
+	case calm && l.looking:
+		l.lookout.Stop()
+	case !calm && !l.looking:
+		l.lookout.Reset(tick)
+	}
+	l.looking = !calm
 }
 
 // flight is the one poll in flight.
@@ -166,13 +189,9 @@ func (l *loop) lose() {
 
 // look finds out what no timer tells.
 func (l *loop) look() {
-	now, asleep := time.Now(), l.config.Slept()
-	gap := asleep - l.slept
-	l.slept = asleep
+	now := time.Now()
 	switch {
-	case gap > noticeable:
-		l.config.Log.Info("woken from a sleep", "router", l.config.Router.Name, "slept", gap.Round(time.Second))
-		l.resume(now)
+	case l.woken(now):
 	case l.flight != nil:
 		if late := l.snapshot().Watched(now).Status == Stalled; late && !l.stalled {
 			l.stalled = true
@@ -187,6 +206,20 @@ func (l *loop) look() {
 	case !l.state.failure.None() && !l.config.Online():
 		l.lose()
 	}
+}
+
+// woken drops what was planned before a sleep, and reports whether there was
+// one since it was last asked.
+func (l *loop) woken(now time.Time) bool {
+	asleep := l.config.Slept()
+	gap := asleep - l.slept
+	l.slept = asleep
+	if gap <= noticeable {
+		return false
+	}
+	l.config.Log.Info("woken from a sleep", "router", l.config.Router.Name, "slept", gap.Round(time.Second))
+	l.resume(now)
+	return true
 }
 
 // old reports whether a look should poll: not before the first poll, which is

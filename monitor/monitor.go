@@ -33,6 +33,9 @@ type Config struct {
 	// Slept is how long this machine has been asleep since any fixed moment.
 	// Nil means the machine's own clocks.
 	Slept func() time.Duration
+	// WakesTold promises that [Monitor.Wake] is called after each sleep, so
+	// that the loop need not look for one while it waits for a healthy poll.
+	WakesTold bool
 	// Log gets what changes, not every poll. Nil means nowhere.
 	Log *slog.Logger
 }
@@ -42,6 +45,7 @@ type Monitor struct {
 	config  Config
 	retry   chan struct{}
 	look    chan struct{}
+	wake    chan struct{}
 	replace chan Config
 }
 
@@ -51,6 +55,7 @@ func New(config Config) *Monitor {
 		config:  config.withDefaults(),
 		retry:   make(chan struct{}, 1),
 		look:    make(chan struct{}, 1),
+		wake:    make(chan struct{}, 1),
 		replace: make(chan Config, 1),
 	}
 }
@@ -89,6 +94,15 @@ func (m *Monitor) Look() {
 	select {
 	case m.look <- struct{}{}:
 	default: // one look is already waiting
+	}
+}
+
+// Wake says that the machine may have been asleep: the clocks tell whether it
+// was. It never blocks and may be called from any goroutine.
+func (m *Monitor) Wake() {
+	select {
+	case m.wake <- struct{}{}:
+	default: // one call is already waiting
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestAfterASleepInAWaitItPollsWithinTwoSeconds(t *testing.T) {
@@ -73,5 +74,44 @@ func TestClockNoiseIsNoSleep(t *testing.T) {
 		}
 		assert.Equal(t, 1, w.now().Failures)
 		assert.Equal(t, 1, w.source.count())
+	})
+}
+
+func TestWhereASleepIsToldItIsNotLookedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		source := answering(good)
+		w := watching(t, source, DefaultPlan())
+		config := w.config(DefaultPlan())
+		config.WakesTold = true
+		w.Replace(config)
+		synctest.Wait()
+		require.Equal(t, 2, source.count())
+
+		w.wait(s)
+		w.sleep(10 * time.Minute)
+		w.wait(2 * s) // no tick in a healthy wait
+		assert.Equal(t, 2, source.count())
+		w.Wake()
+		synctest.Wait()
+		w.pollsAfter(s)
+
+		w.wait(4 * s)
+		w.sleep(10 * time.Minute)
+		w.pollsAfter(s + s) // a sleep that was not told is found as the poll is due
+
+		w.source.set(refused) // and in trouble the loop looks for itself
+		w.pollsAfter(5 * s)
+		w.sleep(10 * time.Minute)
+		w.wait(tick)
+		w.pollsAfter(s)
+	})
+}
+
+func TestAWakeWithoutASleepIsNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := watching(t, answering(good), DefaultPlan())
+		w.wait(s)
+		w.Wake() // the clock was merely set
+		w.pollsAfter(4 * s)
 	})
 }

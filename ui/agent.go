@@ -88,7 +88,7 @@ func New(o Options) (*Agent, error) {
 		inbox: make(chan event, 16), over: make(chan struct{}),
 		freshen: idleTimer(), unsnooze: idleTimer(), reopen: idleTimer(), hostWait: idleTimer(),
 	}
-	a.fleet = &Fleet{Open: o.Open, Publish: a.mail.put, Simulated: o.Demo != nil, Log: o.Log}
+	a.fleet = &Fleet{Open: o.Open, Publish: a.mail.put, Simulated: o.Demo != nil, WakesTold: o.Wakes != nil, Log: o.Log}
 	return a, nil
 }
 
@@ -125,6 +125,8 @@ func (a *Agent) Run(ctx context.Context) error {
 			a.onWindow(ctx, e)
 		case t := <-a.o.LateTokens:
 			a.setToken(t.RouterID, t.Text)
+		case <-a.o.Wakes:
+			a.fleet.Wake()
 		case a.display = <-a.o.Shows:
 			a.openWindow()
 		case <-a.demoChanged():

@@ -33,6 +33,8 @@ type Fleet struct {
 	Publish func(monitor.Snapshot)
 	// Simulated tells that the routers are the built-in simulation.
 	Simulated bool
+	// WakesTold promises a call of [Fleet.Wake] after each sleep.
+	WakesTold bool
 	Log       *slog.Logger
 
 	watches map[string]*watch
@@ -119,6 +121,8 @@ func (f *Fleet) config(r settings.Router, w *watch, plan monitor.Plan) monitor.C
 		Publish: w.publish.put,
 		Online:  w.connection.Online,
 		Log:     f.Log,
+
+		WakesTold: f.WakesTold,
 	}
 }
 
@@ -145,6 +149,13 @@ func (f *Fleet) Retry(id string) {
 func (f *Fleet) Look() {
 	for _, w := range f.watches {
 		w.monitor.Look()
+	}
+}
+
+// Wake tells every monitor that the machine may have been asleep.
+func (f *Fleet) Wake() {
+	for _, w := range f.watches {
+		w.monitor.Wake()
 	}
 }
 

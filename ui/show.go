@@ -11,7 +11,9 @@ import (
 // learn takes what the monitors published: tell the operator what is news,
 // and show it.
 func (a *Agent) learn(now time.Time) {
+	news := false
 	for id, s := range a.mail.take() {
+		news = news || !merelyBegun(a.known[id], s)
 		a.known[id] = s
 		a.trace(s)
 		a.notice(s, now)
@@ -19,8 +21,19 @@ func (a *Agent) learn(now time.Time) {
 			a.window.tell(id, wire.FromSnapshot(s))
 		}
 	}
+	if !news {
+		return
+	}
 	a.remember()
 	a.showTray(now)
+}
+
+// merelyBegun reports whether all that is new in after is that a healthy poll
+// is in flight. That is no news for the tray, and each word to the desktop
+// costs more than the poll: its settling is told an instant later.
+func merelyBegun(before, after monitor.Snapshot) bool {
+	return before.ID == after.ID && before.Status == after.Status && !after.Failing() &&
+		!before.InFlight() && after.InFlight()
 }
 
 // notice notifies of what is news in s.
