@@ -187,3 +187,13 @@ $(NFPM)@$(NFPM_VERSION):
 .PHONY: bench-fleet
 bench-fleet: ## what an hour's outage costs a router and its watchers, by policy: a table, in virtual time
 	@FLEET_CLIENTS=$${FLEET_CLIENTS:-1000} $(GOTEST) -count=1 -timeout 60m -run 'TestAFleet' -v ./monitor | sed -n 's/^ *\(|\|Who\)/\1/p'
+
+# The soak is a module of its own: see soak/doc.go. Its outages take as long again to be over as its storms last.
+.PHONY: soak
+soak: ## the program under random faults for SOAK_MINUTES (4), and as long again until all is well: build/soak
+	@scripts/packages build run test
+	@$(MAKE) binary
+	@mkdir -p $(BUILD)/soak
+	ROUTERWATCH_TRAY_TEST_UPDATES=20000 $(GOTEST) -count=1 -run 'TestManyUpdates' -v ./ui/tray
+	cd soak && $(GO) vet . && SOAK_BINARY="$(CURDIR)/$(BUILD)/routerwatch" SOAK_FOLDER="$(CURDIR)/$(BUILD)/soak" \
+		$(GOTEST) -count=1 -timeout 0 -v .

@@ -15,7 +15,7 @@ import (
 // does not inherit them.
 func beFrugal() {
 	runtime.GOMAXPROCS(1)
-	debug.SetGCPercent(50)
+	debug.SetGCPercent(25)
 }
 
 // followWakes tells when the machine may have been asleep. Where the system
