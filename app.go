@@ -32,7 +32,7 @@ func runApp(ctx context.Context, inv *invocation) error {
 	if err != nil {
 		return err
 	}
-	shows, release, err := claim(placeOf(inv, path), newLog(inv.logLevel))
+	shows, release, err := claim(ctx, placeOf(inv, path), newLog(inv.logLevel))
 	if err != nil || shows == nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func keep(inv *invocation, c *configuration, options *ui.Options) func() {
 	options.Open = func(r settings.Router) (ui.Connection, error) { return opener(t.of, network)(r) }
 	options.SetToken, options.LateTokens = t.set, late
 	options.Save = func(next settings.Settings) (settings.Settings, error) {
-		running, err := c.save(inv, next)
+		running, err := c.save(inv, next, options.Log)
 		if err == nil {
 			network = running.Network
 		}
@@ -118,7 +118,7 @@ func demoFor(inv *invocation, options *ui.Options) (func(), error) {
 	}
 	end := func() {
 		if running != nil {
-			running.close()
+			running.Close()
 		}
 	}
 	switch {

@@ -14,7 +14,8 @@ import (
 )
 
 // checkOnce polls every router once, at the same time, prints a line for each
-// in their order and returns the exit code of the worst.
+// in their order and returns the exit code of the worst. Where it could not ask
+// or tell of all of them, that is exitWrongSetUp.
 func checkOnce(ctx context.Context, inv *invocation, out io.Writer, log *slog.Logger) int {
 	c, err := configure(inv)
 	if err != nil {
@@ -32,7 +33,7 @@ func checkOnce(ctx context.Context, inv *invocation, out io.Writer, log *slog.Lo
 		return exitWrongSetUp
 	}
 	if simulated != nil {
-		defer simulated.close()
+		defer simulated.Close()
 	}
 	plan, err := ui.Plan(c.settings)
 	if err != nil {
@@ -59,10 +60,7 @@ func checkOnce(ctx context.Context, inv *invocation, out io.Writer, log *slog.Lo
 	}
 	defer fleet.Close()
 	for _, r := range routers {
-		if err := fleet.Start(ctx, r, plan, monitor.Resume{}); err != nil {
-			complain(err)
-			return exitWrongSetUp
-		}
+		fleet.Start(ctx, r, plan, monitor.Resume{}) // one that cannot be asked says why
 	}
 	for _, r := range routers {
 		select {
@@ -71,18 +69,21 @@ func checkOnce(ctx context.Context, inv *invocation, out io.Writer, log *slog.Lo
 		case s := <-settled[r.ID]:
 			s.NextPoll, s.Wait = time.Time{}, 0 // there is none
 			if err := printCheck(out, s, inv.json); err != nil {
-				complain(err)
-				return exitFailed
+				complain(fmt.Errorf("the output cannot be written: %w", err))
+				return exitWrongSetUp
 			}
-			code = max(code, checkCode(s.Status))
+			code = max(code, checkCode(s))
 		}
 	}
 	return code
 }
 
 // checkCode is the exit code of one router's status.
-func checkCode(s monitor.Status) int {
-	switch s {
+func checkCode(s monitor.Snapshot) int {
+	if s.Failure.Kind == monitor.NotSetUp {
+		return exitWrongSetUp
+	}
+	switch s.Status {
 	case monitor.Live:
 		return exitOK
 	case monitor.Paused, monitor.Throttled:

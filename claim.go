@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -15,40 +16,41 @@ import (
 )
 
 // claim makes this process the one that watches its configuration. Where
-// another one does, that one shows its window and the channel is nil. The
-// function it returns gives the claim back.
-func claim(place instance.Place, log *slog.Logger) (<-chan ui.Display, func(), error) {
-	first, err := instance.Claim(place, log)
-	if errors.Is(err, instance.ErrTaken) {
-		return nil, nil, showFirst(place)
-	}
-	if err != nil { // a folder that cannot be written must not stop the watch
-		log.Warn("a second start would not find this one", "error", err)
-		return make(chan ui.Display), func() {}, nil
-	}
-	shows, done := make(chan ui.Display), make(chan struct{})
-	go func() {
-		for {
-			select {
-			case <-done:
-				return
-			case request := <-first.Requests():
-				select {
-				case shows <- displayOf(request):
-				case <-done:
-					return
-				}
-			}
+// another one does, that one shows its window and the channel is nil. From the
+// end of ctx on no second start is answered, and one that is not read from the
+// channel soon is not either: it takes the place of this process once that is
+// free. The function it returns gives the claim back.
+func claim(ctx context.Context, place instance.Place, log *slog.Logger) (<-chan ui.Display, func(), error) {
+	shows := make(chan ui.Display)
+	show := func(ctx context.Context, request instance.Request) bool {
+		select {
+		case shows <- displayOf(request):
+			return true
+		case <-ctx.Done():
+			return false
 		}
-	}()
-	return shows, func() {
-		close(done)
-		first.Close()
-	}, nil
+	}
+	request := instance.Request{
+		Display:        os.Getenv("DISPLAY"),
+		WaylandDisplay: os.Getenv("WAYLAND_DISPLAY"),
+		Authority:      os.Getenv("XAUTHORITY"),
+	}
+	first, err := instance.Enter(ctx, place, request, show, log)
+	switch {
+	case errors.Is(err, instance.ErrTaken):
+		return nil, nil, err
+	case err != nil: // a folder that cannot be written must not stop the watch
+		log.Warn("a second start would not find this one", "error", err)
+		return shows, func() {}, nil
+	case first == nil:
+		fmt.Println("Routerwatch is running already; its window is shown.")
+		return nil, nil, nil
+	}
+	return shows, first.Close, nil
 }
 
 func placeOf(inv *invocation, settingsPath string) instance.Place {
-	return instance.PlaceFor(configurationKey(inv, settingsPath), filepath.Dir(filepath.Dir(settingsPath)))
+	return instance.PlaceFor(configurationKey(inv, settingsPath), filepath.Dir(settingsPath))
 }
 
 // configurationKey tells configurations apart: the settings file, the demo,
@@ -61,19 +63,6 @@ func configurationKey(inv *invocation, path string) string {
 		return "url " + inv.url
 	}
 	return "settings " + path
-}
-
-func showFirst(place instance.Place) error {
-	err := instance.Ask(place, instance.Request{
-		Display:        os.Getenv("DISPLAY"),
-		WaylandDisplay: os.Getenv("WAYLAND_DISPLAY"),
-		Authority:      os.Getenv("XAUTHORITY"),
-	})
-	if err != nil {
-		return fmt.Errorf("%w, but %w", instance.ErrTaken, err)
-	}
-	fmt.Println("Routerwatch is running already; its window is shown.")
-	return nil
 }
 
 // displayOf is where a second start wants the window, as the environment of

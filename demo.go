@@ -57,7 +57,8 @@ func (d *demo) follow(ctx context.Context) {
 	}
 }
 
-func (d *demo) close() {
+// Close ends the simulated router and its day. It may be called again.
+func (d *demo) Close() {
 	d.leave()
 	d.router.Close()
 	d.running.Wait()

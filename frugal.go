@@ -4,9 +4,14 @@ import (
 	"log/slog"
 	"runtime"
 	"runtime/debug"
+	"time"
 
 	"routerwatch/monitor"
 )
+
+// lookForSleep is how often a sleep is looked for where the system stopped
+// telling.
+const lookForSleep = 2 * time.Second
 
 // beFrugal fits the runtime to a process that waits for weeks: it never
 // computes, so that handing work from thread to thread costs more than it
@@ -29,7 +34,14 @@ func followWakes(log *slog.Logger) (<-chan struct{}, func()) {
 	}
 	wakes, done := make(chan struct{}), make(chan struct{})
 	go func() {
-		for watch.Wait() == nil {
+		for {
+			if err := watch.Wait(); err != nil { // look for a sleep in its place
+				select {
+				case <-time.After(lookForSleep):
+				case <-done:
+					return
+				}
+			}
 			select {
 			case wakes <- struct{}{}:
 			case <-done:

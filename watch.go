@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -14,6 +15,9 @@ import (
 	"routerwatch/ui/view"
 	"routerwatch/ui/wire"
 )
+
+// errNoneStarted is for a watch of nothing; why was said before, of each.
+var errNoneStarted = errors.New("none of the routers can be watched")
 
 // watchInTerminal watches until ctx ends: a line per change, or with --json an
 // object per settled poll.
@@ -30,7 +34,7 @@ func watchInTerminal(ctx context.Context, inv *invocation, out io.Writer, log *s
 		return err
 	}
 	if simulated != nil {
-		defer simulated.close()
+		defer simulated.Close()
 	}
 	plan, err := ui.Plan(c.settings)
 	if err != nil {
@@ -52,9 +56,7 @@ func watchInTerminal(ctx context.Context, inv *invocation, out io.Writer, log *s
 	}
 	defer fleet.Close()
 	for _, r := range routers {
-		if err := fleet.Start(ctx, r, plan, monitor.Resume{}); err != nil {
-			return err
-		}
+		fleet.Start(ctx, r, plan, monitor.Resume{}) // one that cannot be asked says why
 	}
 	before := make(map[string]monitor.Snapshot)
 	for {
@@ -68,6 +70,21 @@ func watchInTerminal(ctx context.Context, inv *invocation, out io.Writer, log *s
 			before[s.ID] = s
 		}
 	}
+}
+
+// startAll starts the watch of the routers and returns those that it could
+// start. It complains of the others: one that cannot be opened must not cost
+// the rest.
+func startAll(ctx context.Context, fleet *ui.Fleet, routers []settings.Router, plan monitor.Plan) []settings.Router {
+	started := make([]settings.Router, 0, len(routers))
+	for _, r := range routers {
+		if err := fleet.Start(ctx, r, plan, monitor.Resume{}); err != nil {
+			complain(err)
+			continue
+		}
+		started = append(started, r)
+	}
+	return started
 }
 
 // routersOf are the routers to watch: those of the configuration, or the

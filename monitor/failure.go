@@ -43,6 +43,7 @@ const (
 	NotJSON   Kind = "not_json"   // answer: not one JSON object
 	BadField  Kind = "bad_field"  // answer: a field is missing or of the wrong shape
 	TooLarge  Kind = "too_large"  // answer: over the size limit
+	NotSetUp  Kind = "not_set_up" // program: the settings do not let the router be asked; Problem says why
 	SourceBug Kind = "source_bug" // program: the source panicked or broke its promise
 )
 
@@ -57,7 +58,7 @@ func Kinds() []Kind {
 		TokenWanted, TokenRefused, NoStatsHere, TooManyRequests, RouterError,
 		RedirectRefused, UnexpectedStatus, NotHTTP, ProxyFailed,
 		WebPage, NotJSON, BadField, TooLarge,
-		SourceBug,
+		NotSetUp, SourceBug,
 	}
 }
 

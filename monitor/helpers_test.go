@@ -138,7 +138,7 @@ func (w *watch) config(plan Plan) Config {
 			defer w.mu.Unlock()
 			w.snapshots = append(w.snapshots, s)
 		},
-		Online: func() bool {
+		Online: func(context.Context) bool {
 			w.mu.Lock()
 			defer w.mu.Unlock()
 			return !w.offline

@@ -29,6 +29,7 @@ func (m *Monitor) Run(ctx context.Context) {
 		config: m.config, state: begin(m.config.Plan, m.config.Resume),
 		slept: m.config.Slept(), timer: time.NewTimer(0),
 	}
+	l.online = func() bool { return l.config.Online(ctx) }
 	defer l.timer.Stop()
 	l.lookout = time.NewTicker(tick)
 	defer l.lookout.Stop()
@@ -74,6 +75,7 @@ type loop struct {
 	sent    time.Time     // when the last poll was sent
 	asleep  time.Duration // slept when it was sent
 	stalled bool
+	online  func() bool // Config.Online, until the loop is to leave
 
 	lookout *time.Ticker
 	looking bool // the lookout ticks
@@ -120,7 +122,7 @@ func (l *loop) poll(ctx context.Context, manual bool) {
 		return
 	}
 	l.timer.Stop()
-	if !l.config.Online() {
+	if !l.online() {
 		l.lose()
 		return
 	}
@@ -158,7 +160,7 @@ func (l *loop) settle(r result) {
 	switch {
 	case r.err == nil:
 		l.state = l.state.succeed(l.config.Plan, r.reading, time.Now())
-	case !l.config.Online() || failureOf(r.err).Kind == NoNetwork:
+	case !l.online() || failureOf(r.err).Kind == NoNetwork:
 		l.lose()
 		return
 	default:
@@ -199,11 +201,11 @@ func (l *loop) look() {
 			l.publish()
 		}
 	case l.state.offline:
-		if l.config.Online() {
+		if l.online() {
 			l.config.Log.Info("the way to the router is back", "router", l.config.Router.Name)
 			l.resume(now)
 		}
-	case !l.state.failure.None() && !l.config.Online():
+	case !l.state.failure.None() && !l.online():
 		l.lose()
 	}
 }

@@ -1,6 +1,7 @@
 package monitor
 
 import (
+	"context"
 	"log/slog"
 	"math/rand/v2"
 	"time"
@@ -27,7 +28,7 @@ type Config struct {
 	Resume Resume
 	// Online tells whether this computer has a way to the router, without
 	// sending anything. Nil means always.
-	Online func() bool
+	Online func(ctx context.Context) bool
 	// Random draws from [0, 1). Nil means math/rand.
 	Random func() float64
 	// Slept is how long this machine has been asleep since any fixed moment.
@@ -62,7 +63,7 @@ func New(config Config) *Monitor {
 
 func (c Config) withDefaults() Config {
 	if c.Online == nil {
-		c.Online = func() bool { return true }
+		c.Online = func(context.Context) bool { return true }
 	}
 	if c.Random == nil {
 		c.Random = rand.Float64

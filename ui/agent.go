@@ -43,7 +43,9 @@ type Agent struct {
 	told  map[string]monitor.Told
 
 	histories map[string]*monitor.History
-	kept      Memory // as it was last kept
+	kept      Memory          // as it was last kept
+	unwritten bool            // something in it was forgotten since
+	given     map[string]bool // the routers that were given a token since the settings were saved
 
 	demo    Demo
 	problem string
@@ -83,8 +85,8 @@ func New(o Options) (*Agent, error) {
 	a := &Agent{
 		o: o, plan: plan, rules: rules(o.Settings), mail: newMailbox(),
 		known: make(map[string]monitor.Snapshot), told: make(map[string]monitor.Told),
-		histories: make(map[string]*monitor.History),
-		demo:      o.Demo, problem: o.Problem, wall: o.Wall,
+		histories: make(map[string]*monitor.History), given: make(map[string]bool),
+		demo: o.Demo, problem: o.Problem, wall: o.Wall,
 		inbox: make(chan event, 16), over: make(chan struct{}),
 		freshen: idleTimer(), unsnooze: idleTimer(), reopen: idleTimer(), hostWait: idleTimer(),
 	}
@@ -127,6 +129,7 @@ func (a *Agent) Run(ctx context.Context) error {
 			a.setToken(t.RouterID, t.Text)
 		case <-a.o.Wakes:
 			a.fleet.Wake()
+			a.checkSnooze(time.Now())
 		case a.display = <-a.o.Shows:
 			a.openWindow()
 		case <-a.demoChanged():
@@ -169,11 +172,7 @@ func (a *Agent) watch(ctx context.Context, r settings.Router) {
 	if a.demo != nil {
 		plan = a.demo.Plan(plan)
 	}
-	if err := a.fleet.Start(ctx, r, plan, a.kept.Routers[r.ID].Resume); err != nil {
-		a.problem = sentence(err)
-		a.o.Log.Error("a router cannot be watched", "router", r.Name, "error", err)
-		return
-	}
+	a.fleet.Start(ctx, r, plan, a.kept.Routers[r.ID].Resume)
 	a.order = append(a.order, r.ID)
 }
 

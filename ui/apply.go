@@ -2,6 +2,8 @@ package ui
 
 import (
 	"context"
+	"fmt"
+	"maps"
 	"slices"
 
 	"routerwatch/monitor"
@@ -15,10 +17,29 @@ func (a *Agent) save(ctx context.Context, wanted wire.Settings) error {
 	if a.o.Save == nil {
 		return errNothingKept
 	}
-	if err := a.setAtLogin(wanted.AtLogin); err != nil {
+	next := wanted.Over(a.o.Saved)
+	a.keepTokensHome(next.Routers)
+	if err := a.change(ctx, next); err != nil {
 		return err
 	}
-	return a.change(ctx, wanted.Over(a.o.Saved))
+	if err := a.setAtLogin(wanted.AtLogin); err != nil {
+		return fmt.Errorf("the settings are saved, but not whether to start at login: %w", err)
+	}
+	return nil
+}
+
+// keepTokensHome sees to it that no token goes to another address than the one
+// that it was given for: a router that moved has none, unless one was given
+// since the settings were saved last.
+func (a *Agent) keepTokensHome(routers []settings.Router) {
+	for i, r := range routers {
+		for _, old := range a.o.Saved.Routers {
+			if old.ID == r.ID && old.URL != r.URL && r.Token && !a.given[r.ID] {
+				routers[i].Token = false
+				a.setToken(r.ID, "")
+			}
+		}
+	}
 }
 
 // add keeps one more router and watches it.
@@ -35,12 +56,32 @@ func (a *Agent) add(ctx context.Context, url, name string) error {
 }
 
 func (a *Agent) change(ctx context.Context, next settings.Settings) error {
+	if err := a.canOpen(next.Routers); err != nil {
+		return err
+	}
 	running, err := a.o.Save(next)
 	if err != nil {
 		return err
 	}
 	a.o.Saved = next
+	clear(a.given)
 	return a.apply(ctx, running)
+}
+
+// canOpen says why a router that is new, or has changed, could not be asked.
+// Those that are watched already may stay as they are.
+func (a *Agent) canOpen(routers []settings.Router) error {
+	for _, r := range routers {
+		if slices.Contains(a.o.Saved.Routers, r) {
+			continue
+		}
+		connection, err := a.o.Open(r)
+		if err != nil {
+			return err
+		}
+		connection.close()
+	}
+	return nil
 }
 
 func (a *Agent) setAtLogin(on bool) error {
@@ -70,6 +111,7 @@ func (a *Agent) apply(ctx context.Context, next settings.Settings) error {
 	}
 	if a.demo != nil && len(next.Routers) > 0 { // the first router takes the demo's place
 		a.forget(a.demo.Router().ID)
+		a.demo.Close()
 		a.demo, a.fleet.Simulated = nil, false
 	}
 	for _, r := range next.Routers {
@@ -77,19 +119,11 @@ func (a *Agent) apply(ctx context.Context, next settings.Settings) error {
 		case !slices.Contains(a.order, r.ID):
 			a.watch(ctx, r)
 		case change.Polling || change.Network || slices.Contains(change.Renamed, r):
-			a.renew(r)
+			a.fleet.Replace(r, plan)
 		}
 	}
 	a.sort(next.Routers)
 	return nil
-}
-
-// renew goes on watching r with another connection, plan or name.
-func (a *Agent) renew(r settings.Router) {
-	if err := a.fleet.Replace(r, a.plan); err != nil {
-		a.problem = sentence(err)
-		a.o.Log.Error("a router cannot be watched any more", "router", r.Name, "error", err)
-	}
 }
 
 // forget ends the watch of a router, and takes back what it said.
@@ -99,7 +133,11 @@ func (a *Agent) forget(id string) {
 	delete(a.known, id)
 	delete(a.told, id)
 	delete(a.histories, id)
-	delete(a.kept.Routers, id)
+	if _, known := a.kept.Routers[id]; known {
+		a.kept.Routers = maps.Clone(a.kept.Routers) // the keeper may be writing it
+		delete(a.kept.Routers, id)
+		a.unwritten = true
+	}
 	a.order = slices.DeleteFunc(a.order, func(each string) bool { return each == id })
 	for _, key := range view.NotificationKeys(id) {
 		a.o.Notifier.Withdraw(key)
@@ -120,9 +158,10 @@ func (a *Agent) setToken(id, token string) {
 		return
 	}
 	a.o.SetToken(id, token)
+	a.given[id] = token != ""
 	for _, r := range a.o.Settings.Routers {
 		if r.ID == id && slices.Contains(a.order, id) {
-			a.renew(r)
+			a.fleet.Replace(r, a.plan)
 		}
 	}
 }

@@ -18,7 +18,7 @@ const (
 	// is far from it.
 	patience = 20 * time.Second
 	// goodbye is how long a window may take to end once its input has.
-	goodbye = time.Second
+	goodbye = 400 * time.Millisecond
 )
 
 // child is one window process: lines in, commands out. Nothing it does, and

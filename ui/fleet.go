@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"sync"
 
@@ -13,9 +12,9 @@ import (
 // A Connection is a way to ask one router.
 type Connection struct {
 	Source monitor.Source
-	URL    string      // the address without secrets, to be shown
-	Online func() bool // see monitor.Config
-	Close  func()      // gives its idle connections back; nil for nothing
+	URL    string                     // the address without secrets, to be shown
+	Online func(context.Context) bool // see monitor.Config
+	Close  func()                     // gives its idle connections back; nil for nothing
 }
 
 func (c Connection) close() {
@@ -71,14 +70,11 @@ func (g *gate) shut() {
 }
 
 // Start watches r by plan until ctx ends or [Fleet.Stop], going on from what
-// an earlier run of the program knew.
-func (f *Fleet) Start(ctx context.Context, r settings.Router, plan monitor.Plan, resume monitor.Resume) error {
-	connection, err := f.open(r)
-	if err != nil {
-		return err
-	}
+// an earlier run of the program knew. A router that cannot be asked, as it is
+// set up, is watched all the same, and says why.
+func (f *Fleet) Start(ctx context.Context, r settings.Router, plan monitor.Plan, resume monitor.Resume) {
 	ctx, leave := context.WithCancel(ctx)
-	w := &watch{connection: connection, leave: leave, publish: &gate{pass: f.Publish}}
+	w := &watch{connection: f.open(r), leave: leave, publish: &gate{pass: f.Publish}}
 	config := f.config(r, w, plan)
 	config.Resume = resume
 	w.monitor = monitor.New(config)
@@ -87,30 +83,71 @@ func (f *Fleet) Start(ctx context.Context, r settings.Router, plan monitor.Plan,
 	}
 	f.watches[r.ID] = w
 	f.done.Go(func() { w.monitor.Run(ctx) })
-	return nil
 }
 
 // Replace goes on watching r, which has been started, with a new connection
 // and by another plan. The counts and an open outage stay.
-func (f *Fleet) Replace(r settings.Router, plan monitor.Plan) error {
-	connection, err := f.open(r)
-	if err != nil {
-		return err
-	}
+func (f *Fleet) Replace(r settings.Router, plan monitor.Plan) {
 	w := f.watches[r.ID]
 	before := w.connection
-	w.connection = connection
+	w.connection = f.open(r)
 	w.monitor.Replace(f.config(r, w, plan))
 	before.close()
-	return nil
 }
 
-func (f *Fleet) open(r settings.Router) (Connection, error) {
+func (f *Fleet) open(r settings.Router) Connection {
 	connection, err := f.Open(r)
-	if err != nil {
-		return Connection{}, fmt.Errorf("%s cannot be watched: %w", r.Name, err)
+	if err == nil {
+		return connection
 	}
-	return connection, nil
+	f.Log.Error("a router cannot be asked as it is set up", "router", r.Name, "error", err)
+	u := &unready{open: f.Open, router: r}
+	return Connection{Source: u, URL: r.URL, Close: u.close}
+}
+
+// unready is the source of a router that cannot be asked as it is set up. It
+// tries again at each poll: a missing file may come back.
+type unready struct {
+	open   func(settings.Router) (Connection, error)
+	router settings.Router
+
+	mu         sync.Mutex
+	connection Connection // once it could be opened
+	closed     bool
+}
+
+// Poll asks the router, or says why it cannot be asked.
+func (u *unready) Poll(ctx context.Context) (monitor.Reading, error) {
+	source, err := u.source()
+	if err != nil {
+		return monitor.Reading{}, &monitor.Failure{
+			Kind: monitor.NotSetUp, Layer: monitor.LayerProgram, Problem: err.Error(), Cause: err,
+		}
+	}
+	return source.Poll(ctx)
+}
+
+func (u *unready) source() (monitor.Source, error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.connection.Source == nil {
+		connection, err := u.open(u.router)
+		if err != nil {
+			return nil, err
+		}
+		if u.closed {
+			connection.close()
+		}
+		u.connection = connection
+	}
+	return u.connection.Source, nil
+}
+
+func (u *unready) close() {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.closed = true
+	u.connection.close()
 }
 
 func (f *Fleet) config(r settings.Router, w *watch, plan monitor.Plan) monitor.Config {

@@ -30,6 +30,7 @@ func (a *Agent) openWindow() {
 		a.window.close() // it is on its way out
 	}
 	a.closed, a.opened = false, time.Now()
+	a.answered, a.refused = 0, "" // this window has asked nothing yet
 	process := a.o.Window(a.wall)
 	process.Env = append(process.Env, a.display...)
 	opened, err := openChild(process, a.windowLog(),
@@ -102,7 +103,7 @@ func (a *Agent) tellApp() {
 	}
 	app := wire.App{
 		Routers: append([]string{}, a.order...),
-		Welcome: len(a.order) == 0 && a.o.Save != nil,
+		Welcome: len(a.order) == 0 && a.o.Save != nil && len(a.o.Settings.Routers) == 0,
 		Problem: a.problem,
 		Tray:    a.o.Tray.HostPresent(),
 		Version: a.o.Version,

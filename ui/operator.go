@@ -78,6 +78,7 @@ func (a *Agent) onWindow(ctx context.Context, e event) {
 		a.windowEnded(e.err)
 	case wire.Closed:
 		a.closed = true
+		a.window.close() // also where it hangs now
 	case wire.Quit:
 		a.quit = true
 	case wire.Retry:
@@ -116,7 +117,7 @@ func (a *Agent) answer(seq int64, err error) {
 		a.refused = sentence(err)
 		a.o.Log.Info("refused", "why", err)
 	} else {
-		a.problem = ""
+		a.problem = "" // it was about what has been changed, or is said by a router's card
 	}
 	a.remember()
 	a.menu.renew()

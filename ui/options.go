@@ -42,6 +42,8 @@ type Demo interface {
 	SetFault(id string) error
 	SetPaused(bool)
 	PlayDay()
+	// Close ends it. It may be called again.
+	Close()
 }
 
 // Options is what an agent is made of. Those marked so may be left out.

@@ -35,6 +35,9 @@ func (a *Agent) remember() {
 	}
 	now := Memory{Snoozed: a.rules.Snoozed.Round(0).UTC(), Routers: make(map[string]RouterPast, len(a.order))}
 	for _, id := range a.order {
+		if a.demo != nil && id == a.demo.Router().ID {
+			continue // the next demo is another one
+		}
 		past := a.kept.Routers[id] // until the router has answered
 		past.Told = a.told[id]
 		if s, known := a.known[id]; known && s.Status != monitor.Connecting {
@@ -45,9 +48,9 @@ func (a *Agent) remember() {
 		}
 		now.Routers[id] = past
 	}
-	if now.Snoozed.Equal(a.kept.Snoozed) && maps.Equal(now.Routers, a.kept.Routers) {
+	if now.Snoozed.Equal(a.kept.Snoozed) && maps.Equal(now.Routers, a.kept.Routers) && !a.unwritten {
 		return
 	}
-	a.kept = now
+	a.kept, a.unwritten = now, false // from here on it is the keeper's too, and never changed
 	a.o.Keeper.Save(now)
 }

@@ -86,7 +86,7 @@ func (a *Agent) snooze(d time.Duration) {
 	a.unsnooze.Stop()
 	a.rules.Snoozed = time.Time{}
 	if d > 0 {
-		a.rules.Snoozed = now.Add(d)
+		a.rules.Snoozed = now.Add(d).Round(0) // wall time: it counts a sleep
 		a.unsnooze.Reset(d)
 	}
 	for _, s := range a.snapshots(now) {
@@ -96,4 +96,14 @@ func (a *Agent) snooze(d time.Duration) {
 	a.menu.renew()
 	a.showTray(now)
 	a.tellApp()
+}
+
+// checkSnooze ends a snooze that ended while the machine slept, or fits its
+// timer to a wall clock that was set.
+func (a *Agent) checkSnooze(now time.Time) {
+	if a.rules.Snoozed.IsZero() {
+		return
+	}
+	left := a.rules.Snoozed.Sub(now.Round(0))
+	a.snooze(min(max(left, 0), longestSnooze))
 }

@@ -98,7 +98,7 @@ func New(o Options) (*Client, error) {
 		http:      client,
 		dialer:    dialer,
 		transport: transport,
-		link:      newLink(dialer),
+		link:      newLink(dialer, firstPeer(base, transport)),
 	}, nil
 }
 
@@ -109,8 +109,10 @@ func (c *Client) Base() Base { return c.base }
 func (c *Client) Close() { c.transport.CloseIdleConnections() }
 
 // Online reports whether this computer has a way to the addresses that the
-// router, or the proxy, last had. It sends the router nothing. Unknown
-// addresses and those of this computer count as reachable.
+// router, or the proxy, last had; before any is known, whether it has a way to
+// anywhere. It sends the router nothing. This computer itself always counts as
+// reachable. When ctx ends, Online returns at once, with true: nothing is
+// proven.
 func (c *Client) Online(ctx context.Context) bool { return c.link.online(ctx) }
 
 // Poll asks the router once. It fails with a *[monitor.Failure], also when the
@@ -155,7 +157,7 @@ func (c *Client) ask(ctx context.Context, progress *progress, requestID string) 
 		}
 		if !redirects(response) {
 			progress.enter(monitor.LayerAnswer)
-			return settle(response)
+			return settle(response, c.token)
 		}
 		_ = response.Body.Close() // nothing in it is wanted
 		target, err = nextHop(target, response, hops, c.token)
@@ -190,12 +192,12 @@ func (c *Client) get(ctx context.Context, target *url.URL, requestID string) (*h
 }
 
 // settle makes a reading, or an error for classify, of an answer, and closes it.
-func settle(response *http.Response) (monitor.Reading, error) {
+func settle(response *http.Response, token Token) (monitor.Reading, error) {
 	defer response.Body.Close() //nolint:errcheck // it was read, or is given up
 	if response.StatusCode != http.StatusOK {
-		return monitor.Reading{}, newRefusal(response, time.Now())
+		return monitor.Reading{}, newRefusal(response, time.Now(), token)
 	}
-	if err := checkContentType(response.Header.Get("Content-Type")); err != nil {
+	if err := checkContentType(token.hide(response.Header.Get("Content-Type"))); err != nil {
 		return monitor.Reading{}, err
 	}
 	body, err := readBody(response, maxAnswer)

@@ -16,7 +16,8 @@ func isReset(err error) bool {
 func isUnreachable(err error) bool {
 	return errors.Is(err, syscall.ENETUNREACH) || errors.Is(err, syscall.EHOSTUNREACH) ||
 		errors.Is(err, syscall.ENETDOWN) || errors.Is(err, syscall.EHOSTDOWN) ||
-		errors.Is(err, syscall.EADDRNOTAVAIL) || errors.Is(err, syscall.EACCES) || errors.Is(err, syscall.EPERM)
+		errors.Is(err, syscall.EADDRNOTAVAIL) || errors.Is(err, syscall.EAFNOSUPPORT) ||
+		errors.Is(err, syscall.EACCES) || errors.Is(err, syscall.EPERM)
 }
 
 func isSystemTimeout(err error) bool { return errors.Is(err, syscall.ETIMEDOUT) }

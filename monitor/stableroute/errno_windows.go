@@ -18,7 +18,8 @@ func isReset(err error) bool {
 func isUnreachable(err error) bool {
 	return errors.Is(err, windows.WSAENETUNREACH) || errors.Is(err, windows.WSAEHOSTUNREACH) ||
 		errors.Is(err, windows.WSAENETDOWN) || errors.Is(err, windows.WSAEHOSTDOWN) ||
-		errors.Is(err, windows.WSAEADDRNOTAVAIL) || errors.Is(err, windows.WSAEACCES)
+		errors.Is(err, windows.WSAEADDRNOTAVAIL) || errors.Is(err, windows.WSAEAFNOSUPPORT) ||
+		errors.Is(err, windows.WSAEACCES)
 }
 
 func isSystemTimeout(err error) bool { return errors.Is(err, windows.WSAETIMEDOUT) }

@@ -3,6 +3,7 @@ package stableroute
 import (
 	"context"
 	"net"
+	"net/http"
 	"net/netip"
 	"slices"
 	"sync"
@@ -29,7 +30,38 @@ type link struct {
 	last peer
 }
 
-func newLink(dialer *net.Dialer) *link { return &link{dialer: dialer, hasWay: hasWay} }
+// newLink is a link that knows no more than whom its polls will ask.
+func newLink(dialer *net.Dialer, first peer) *link {
+	return &link{dialer: dialer, hasWay: hasWay, last: first}
+}
+
+// firstPeer is whom polls will connect to, as far as it is known without one:
+// an address only where it was given as a number.
+func firstPeer(base Base, transport *http.Transport) peer {
+	to := base.stats()
+	proxy, err := transport.Proxy(&http.Request{URL: to})
+	switch {
+	case err != nil:
+		return peer{} // let the poll fail, and tell why
+	case proxy != nil:
+		to = proxy
+	}
+	port := portNumber(to)
+	if ip, err := netip.ParseAddr(to.Hostname()); err == nil {
+		return peer{addresses: []netip.AddrPort{netip.AddrPortFrom(ip.Unmap(), port)}, port: port}
+	}
+	return peer{name: to.Hostname(), port: port}
+}
+
+// anywhere are one address of either kind far away, of a name server of the
+// DNS's root: a computer that has a way to neither is on no network that leads
+// to the Internet. Nothing is ever sent to them.
+func anywhere() []netip.AddrPort {
+	return []netip.AddrPort{
+		netip.AddrPortFrom(netip.AddrFrom4([4]byte{198, 41, 0, 4}), 53),
+		netip.AddrPortFrom(netip.MustParseAddr("2001:503:ba3e::2:30"), 53),
+	}
+}
 
 // learn takes over the peer of a poll that got as far as to have an address.
 func (l *link) learn(p peer) {
@@ -41,26 +73,36 @@ func (l *link) learn(p peer) {
 	l.last = p
 }
 
-// online reports whether any address of the last peer has a way. Where none
-// has, the name is looked up again: another network may give it another
-// address, and polls, which would find that out, are not sent while offline.
+// online reports whether any address of the last peer has a way or, while none
+// is known, any address at all. Where none has, the name is looked up again:
+// another network may give it another address, a network that leads nowhere
+// else may have the router in it, and polls, which would find that out, are
+// not sent while offline. A ctx that ends proves nothing, and is no reason to
+// call this computer offline.
 func (l *link) online(ctx context.Context) bool {
 	l.mu.Lock()
 	last := l.last
 	l.mu.Unlock()
 	reachable := func(to netip.AddrPort) bool { return to.Addr().IsLoopback() || l.hasWay(ctx, to) }
-	if len(last.addresses) == 0 || slices.ContainsFunc(last.addresses, reachable) {
+	hopeful := last.addresses
+	if len(hopeful) == 0 {
+		if last.name == "" || loopback(last.name) {
+			return true
+		}
+		hopeful = anywhere()
+	}
+	switch {
+	case ctx.Err() != nil, slices.ContainsFunc(hopeful, reachable):
 		return true
-	}
-	if last.name == "" {
+	case last.name == "":
 		return false
 	}
-	ctx, cancel := context.WithTimeout(ctx, lookupTime)
+	lookup, cancel := context.WithTimeout(ctx, lookupTime)
 	defer cancel()
-	ctx = context.WithValue(ctx, progressKey{}, &progress{poll: ctx}) // see tied
-	found, err := l.dialer.Resolver.LookupNetIP(ctx, "ip", last.name)
+	lookup = context.WithValue(lookup, progressKey{}, &progress{poll: lookup}) // see tied
+	found, err := l.dialer.Resolver.LookupNetIP(lookup, "ip", last.name)
 	if err != nil {
-		return false
+		return ctx.Err() != nil
 	}
 	return slices.ContainsFunc(found, func(ip netip.Addr) bool {
 		return reachable(netip.AddrPortFrom(ip.Unmap(), last.port))

@@ -6,14 +6,19 @@ import (
 	"net/netip"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"routerwatch/monitor"
 )
 
 func TestOnline(t *testing.T) {
 	far, near := netip.MustParseAddrPort("203.0.113.7:443"), netip.MustParseAddrPort("192.168.1.5:443")
 	v6 := netip.MustParseAddrPort("[2001:db8::7]:443")
+	unknown := peer{name: "router.example", port: 443}
+	far4, far6 := anywhere()[:1], anywhere()[1:]
 	for _, c := range []struct {
 		name     string
 		last     peer
@@ -21,7 +26,14 @@ func TestOnline(t *testing.T) {
 		resolved []netip.Addr     // nil: it is not found
 		want     bool
 	}{
-		{"nothing known yet", peer{}, nil, nil, true},
+		{"nothing known at all", peer{}, nil, nil, true},
+		{"no address known, and no way anywhere", unknown, nil, nil, false},
+		{"no address known, and IPv4", unknown, far4, nil, true},
+		{"no address known, and IPv6", unknown, far6, nil, true},
+		{"no address known, in a network that leads nowhere else", unknown, []netip.AddrPort{near}, []netip.Addr{near.Addr()}, true},
+		{"no address known, elsewhere than the router", unknown, []netip.AddrPort{near}, []netip.Addr{far.Addr()}, false},
+		{"no address known, a name of this computer", peer{name: "box.example", port: 80}, nil, []netip.Addr{netip.MustParseAddr("127.0.1.1")}, true},
+		{"no address known, localhost", peer{name: "localhost", port: 80}, nil, nil, true},
 		{"a way", peer{addresses: []netip.AddrPort{far}}, []netip.AddrPort{far}, nil, true},
 		{"no way", peer{addresses: []netip.AddrPort{far}}, nil, nil, false},
 		{"a way to one of two", peer{addresses: []netip.AddrPort{v6, far}}, []netip.AddrPort{far}, nil, true},
@@ -32,14 +44,83 @@ func TestOnline(t *testing.T) {
 		{"another network, another address", peer{[]netip.AddrPort{far}, "router.example", 443}, []netip.AddrPort{near}, []netip.Addr{near.Addr()}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			l := newLink(&net.Dialer{Resolver: nameServer(t, func(string) []netip.Addr { return c.resolved })})
+			l := newLink(&net.Dialer{Resolver: nameServer(t, func(string) []netip.Addr { return c.resolved })}, peer{})
 			l.hasWay = func(_ context.Context, to netip.AddrPort) bool {
 				return slices.Contains(c.way, to)
 			}
-			l.learn(c.last)
+			l.last = c.last
 			assert.Equal(t, c.want, l.online(t.Context()))
 		})
 	}
+}
+
+// What a client knows before its first poll is in its settings.
+func TestOnlineBeforeTheFirstPoll(t *testing.T) {
+	for _, c := range []struct {
+		name, router, proxy string
+		want                bool
+	}{
+		{"a name", "http://router.example", Direct, false},
+		{"an address", "http://203.0.113.7", Direct, false},
+		{"an address with a way", "http://192.168.1.5:8080", Direct, true},
+		{"this computer", "http://localhost:3001", Direct, true},
+		{"this computer, IPv6", "http://[::1]:3001", Direct, true},
+		{"this computer, which no proxy is asked for", "http://127.0.0.1:3001", "http://proxy.example:3128", true},
+		{"through a proxy elsewhere", "http://router.example", "http://proxy.example:3128", false},
+		{"through a proxy with a way", "http://router.example", "socks5://192.168.1.5:8080", true},
+		{"through a proxy here", "http://router.example", "http://localhost:3128", true},
+		{"through a proxy here, by number", "http://router.example", "socks5h://127.0.0.1", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			client := newClient(t, c.router, through(c.proxy))
+			client.dialer.Resolver = nameServer(t, func(string) []netip.Addr { return nil })
+			client.link.hasWay = func(_ context.Context, to netip.AddrPort) bool {
+				return to == netip.MustParseAddrPort("192.168.1.5:8080")
+			}
+			assert.Equal(t, c.want, client.Online(t.Context()))
+		})
+	}
+}
+
+// A poll that finds no address leaves the question open: the network may have
+// gone, or only the name may be wrong.
+func TestOnlineAfterAPollThatFoundNoAddress(t *testing.T) {
+	client := newClient(t, "http://router.example.")
+	client.dialer.Resolver = nameServer(t, func(string) []netip.Addr { return nil })
+	require.Equal(t, monitor.NameNotFound, failing(t, client).Kind)
+	for _, way := range []bool{false, true} {
+		client.link.hasWay = func(context.Context, netip.AddrPort) bool { return way }
+		assert.Equal(t, way, client.Online(t.Context()))
+	}
+}
+
+// Leaving the program must not wait for a name server, and does not make this
+// computer offline.
+func TestOnlineEndsWithItsContext(t *testing.T) {
+	client := newClient(t, "http://silent.example.")
+	client.link.hasWay = func(context.Context, netip.AddrPort) bool { return false }
+	asked := make(chan struct{})
+	client.dialer.Resolver = &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		select {
+		case asked <- struct{}{}:
+		case <-ctx.Done():
+		}
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}}
+	ctx, cancel := context.WithCancel(t.Context())
+	var ended time.Time
+	go func() {
+		<-asked
+		ended = time.Now()
+		cancel()
+	}()
+	assert.True(t, client.Online(ctx))
+	assert.Less(t, time.Since(ended), lookupTime/4)
+
+	began := time.Now()
+	assert.True(t, client.Online(ctx), "it has ended before")
+	assert.Less(t, time.Since(began), lookupTime/4)
 }
 
 func TestAPollTeachesTheAddress(t *testing.T) {
@@ -65,7 +146,7 @@ func TestANameIsRememberedWithItsAddresses(t *testing.T) {
 
 func TestAFailedLookupKeepsWhatWasKnown(t *testing.T) {
 	known := peer{addresses: []netip.AddrPort{netip.MustParseAddrPort("203.0.113.7:443")}}
-	l := newLink(&net.Dialer{})
+	l := newLink(&net.Dialer{}, peer{})
 	l.learn(known)
 	l.learn(peer{name: "router.example"})
 	assert.Equal(t, known, l.last)

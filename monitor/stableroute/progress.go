@@ -7,7 +7,6 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 
@@ -185,11 +184,7 @@ func (p *progress) port() uint16 {
 	if p.proxy != nil {
 		to = p.proxy
 	}
-	port, err := strconv.ParseUint(portOf(to), 10, 16)
-	if err != nil {
-		return 0 // a port that is not a number is not dialled either
-	}
-	return uint16(port)
+	return portNumber(to)
 }
 
 // seen is whom this poll connected to, or tried to.

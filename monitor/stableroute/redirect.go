@@ -12,7 +12,7 @@ const maxHops = 5
 // A redirectRefusal is a redirect that is not followed.
 type redirectRefusal struct {
 	status  int
-	target  string // scheme and host of where it pointed
+	target  string // scheme and host of where it pointed, without the token
 	problem string
 }
 
@@ -39,7 +39,7 @@ func nextHop(from *url.URL, response *http.Response, hops int, token Token) (*ur
 		refused.problem = "leads nowhere"
 		return nil, refused
 	}
-	refused.target = to.Scheme + "://" + to.Host
+	refused.target = token.hide(to.Scheme + "://" + to.Host)
 	sameHost := strings.EqualFold(to.Hostname(), from.Hostname())
 	switch {
 	case to.Scheme != "http" && to.Scheme != "https":

@@ -15,14 +15,14 @@ type refusal struct {
 	status     int
 	retryAfter time.Duration
 	requestID  string // as the router echoed it
-	code       string // the router's own error code and message
+	code       string // the router's own error code and message, without the token
 	message    string
 }
 
 func (e *refusal) Error() string { return fmt.Sprintf("the router answered %d", e.status) }
 
 // newRefusal reads what an answer says about itself, as far as it is readable.
-func newRefusal(response *http.Response, now time.Time) *refusal {
+func newRefusal(response *http.Response, now time.Time, token Token) *refusal {
 	r := &refusal{
 		status:     response.StatusCode,
 		retryAfter: retryAfter(response.Header, now),
@@ -42,7 +42,7 @@ func newRefusal(response *http.Response, now time.Time) *refusal {
 	if json.Unmarshal(body, &details) != nil {
 		return r
 	}
-	r.code, r.message = details.Error, details.Message
+	r.code, r.message = token.hide(details.Error), token.hide(details.Message)
 	if id := requestIDFrom(details.RequestID); id != "" && r.requestID == "" {
 		r.requestID = id
 	}

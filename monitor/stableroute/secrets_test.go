@@ -1,10 +1,12 @@
 package stableroute
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -52,6 +54,49 @@ func TestNoFailureHoldsASecret(t *testing.T) {
 				assert.NotContains(t, text, secret)
 			}
 		})
+	}
+}
+
+// Whatever is left out, shortened or put into lower case on the way to being
+// shown, what is shown has no recognizable part of the token.
+func TestNoTokenSurvivesCleaningOrCutting(t *testing.T) {
+	const token, part = "Tok&en-<secret>-0123456789", "Tok&en-<secret>" // part: as far as others cut
+	long := strings.Repeat("x", maxMessage-10)
+	for _, c := range []struct{ name, code, message, header, want string }{
+		{"cleaned", "bad_" + token, "wrong: " + token + "!", "", "wrong: [redacted]!"},
+		{"cut here", strings.Repeat("c", maxCode-10) + token, long + token, "", long + "[redacted]"},
+		{"cut by the sender", part, "wrong: " + part, "", "wrong: [redacted]"},
+		{"cut by the sender, with dots", part + "...", "wrong: " + part + "…", "", "wrong: [redacted]…"},
+		{"twice", "", token + token, "", "[redacted][redacted]"},
+		{"in other letters", "", "wrong: " + strings.ToUpper(token), "", "wrong: [redacted]"},
+		{"a redirect", "", "", "Location: https://" + strings.Repeat("h", maxTarget-20) + "Tok&en-secret-0123456789/\r\n", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			body, err := json.Marshal(map[string]string{"error": c.code, "message": c.message})
+			require.NoError(t, err)
+			status, secret := 401, token
+			if c.header != "" {
+				status, secret = 302, "Tok&en-secret-0123456789"
+			}
+			router := saying(t, fmt.Sprintf("HTTP/1.1 %d X\r\n%sContent-Length: %d\r\n\r\n%s", status, c.header, len(body), body))
+			got := failing(t, newClient(t, router, withToken(secret)))
+			assert.Equal(t, c.want, got.Message)
+			for _, text := range []string{got.Code, got.Message, got.Target, got.Problem, got.Cause.Error()} {
+				for _, told := range []string{"tok&en", "token", "secret", "0123"} {
+					assert.NotContains(t, strings.ToLower(text), told)
+				}
+			}
+		})
+	}
+}
+
+// Of the media type, only lower case is left.
+func TestNoTokenIsInTheMediaType(t *testing.T) {
+	for _, token := range []string{"S3cret-T0ken", "S3cret-T0ken" + strings.Repeat("x", maxCode)} {
+		router := saying(t, "HTTP/1.1 200 OK\r\nContent-Type: text/"+token+"\r\nContent-Length: 0\r\n\r\n")
+		got := failing(t, newClient(t, router, withToken(token)))
+		assert.Equal(t, monitor.NotJSON, got.Kind)
+		assert.NotContains(t, strings.ToLower(got.Problem+got.Cause.Error()), "s3cret")
 	}
 }
 

@@ -51,16 +51,17 @@ func requestIDFrom(text string) string {
 	return text
 }
 
-// redact takes the token out of every text that came from outside, the cause's
-// included: a router or gateway may repeat what it was sent.
+// redact takes the token out of every text of a failure, the cause's included:
+// a router or gateway may repeat what it was sent. What is cleaned or cut was
+// hidden before that too, as it came: afterwards it may not be recognizable.
 func redact(f *monitor.Failure, token Token) {
 	if !token.Present() {
 		return
 	}
 	for _, text := range []*string{&f.RequestID, &f.Host, &f.Code, &f.Message, &f.Target, &f.Field, &f.Problem} {
-		*text = strings.ReplaceAll(*text, token.reveal(), redacted)
+		*text = token.hide(*text)
 	}
-	if f.Cause != nil && strings.Contains(f.Cause.Error(), token.reveal()) {
+	if f.Cause != nil && token.hide(f.Cause.Error()) != f.Cause.Error() {
 		f.Cause = redactedError{f.Cause, token}
 	}
 }
@@ -71,8 +72,6 @@ type redactedError struct {
 	token Token
 }
 
-func (e redactedError) Error() string {
-	return strings.ReplaceAll(e.err.Error(), e.token.reveal(), redacted)
-}
+func (e redactedError) Error() string { return e.token.hide(e.err.Error()) }
 
 func (e redactedError) Unwrap() error { return e.err }

@@ -50,6 +50,48 @@ func (t Token) MarshalJSON() ([]byte, error) { return []byte(`"` + t.String() + 
 // LogValue is what slog writes.
 func (t Token) LogValue() slog.Value { return slog.StringValue(t.String()) }
 
+// fewestTold is how many characters of a token's beginning are told from
+// ordinary text.
+const fewestTold = 8
+
+// hide is text without the token, whatever the case of its letters: header
+// values may come in lower case. Whoever sent the text may have cut it, so a
+// beginning of the token that the text ends with is hidden too.
+func (t Token) hide(text string) string {
+	if !t.Present() {
+		return text
+	}
+	secret := lowerASCII(t.reveal())
+	var shown strings.Builder
+	for {
+		start := strings.Index(lowerASCII(text), secret)
+		if start < 0 {
+			break
+		}
+		shown.WriteString(text[:start] + redacted)
+		text = text[start+len(secret):]
+	}
+	whole := strings.TrimRight(text, ".… ")
+	for told := min(len(secret)-1, len(whole)); told >= fewestTold; told-- {
+		if start := len(whole) - told; lowerASCII(whole[start:]) == secret[:told] {
+			text = whole[:start] + redacted + text[len(whole):]
+			break
+		}
+	}
+	return shown.String() + text
+}
+
+// lowerASCII keeps the length in bytes, which strings.ToLower does not.
+func lowerASCII(text string) string {
+	lower := []byte(text)
+	for i, b := range lower {
+		if b >= 'A' && b <= 'Z' {
+			lower[i] = b + 'a' - 'A'
+		}
+	}
+	return string(lower)
+}
+
 func (t Token) reveal() string {
 	if !t.Present() {
 		return ""
@@ -66,7 +108,7 @@ func (t Token) check(base Base, allowInsecure bool) error {
 		return errors.New("the token must be one word of printable ASCII")
 	case base.scheme() == "http" && !base.Loopback() && !allowInsecure:
 		return errors.New("the token would travel readable over plain http; " +
-			"use https, or allow an insecure token for this router")
+			"use https, or write insecure_token = true for this router in settings.toml")
 	}
 	return nil
 }

@@ -42,3 +42,29 @@ func TestNoToken(t *testing.T) {
 		assert.Empty(t, token.reveal())
 	}
 }
+
+func TestHide(t *testing.T) {
+	const secret = "abcdefgh-ijkl"
+	for _, c := range []struct{ name, text, want string }{
+		{"nothing", "", ""},
+		{"not there", "ordinary text", "ordinary text"},
+		{"there", "a abcdefgh-ijkl b", "a [redacted] b"},
+		{"its beginning, at the end", "a abcdefgh", "a [redacted]"},
+		{"its beginning, cut visibly", "a abcdefgh-i…", "a [redacted]…"},
+		{"too little of it to tell", "a abcdefg", "a abcdefg"},
+		{"its beginning, elsewhere", "abcdefgh b", "abcdefgh b"},
+		{"capital letters after ones of another length", "İ ABCDEFGH-IJKL", "İ [redacted]"},
+		{"bytes that are no text", "\xff abcdefgh-ijkl \xff", "\xff [redacted] \xff"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			assert.Equal(t, c.want, NewToken(secret).hide(c.text))
+			assert.Equal(t, c.text, Token{}.hide(c.text))
+		})
+	}
+}
+
+func TestTheWayToAllowAnInsecureTokenIsTold(t *testing.T) {
+	_, err := New(Options{BaseURL: "http://router.example", Token: NewToken("s3cret")})
+	require.ErrorContains(t, err, "insecure_token = true")
+	require.ErrorContains(t, err, "settings.toml")
+}

@@ -140,7 +140,17 @@ func hostPart(host string) string {
 	return host
 }
 
-// portOf is the port that a URL means.
+// portNumber is the port that a URL means, or 0: a port that is not a number
+// is not dialled either.
+func portNumber(u *url.URL) uint16 {
+	port, err := strconv.ParseUint(portOf(u), 10, 16)
+	if err != nil {
+		return 0
+	}
+	return uint16(port)
+}
+
+// portOf is the port that a URL means in text.
 func portOf(u *url.URL) string {
 	if port := u.Port(); port != "" {
 		return port

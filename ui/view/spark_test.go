@@ -60,8 +60,9 @@ func TestRenderHour(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := view.RenderHour(tt.points, now)
-			assert.Equal(t, tt.pairs, chart{h.Pairs.Range, h.Pairs.Lines})
-			assert.Equal(t, tt.latency, chart{h.Latency.Range, h.Latency.Lines})
+			pairs, latency := chart{h.Pairs.Range, h.Pairs.Lines}, chart{h.Latency.Range, h.Latency.Lines}
+			assert.Equal(t, tt.pairs, pairs)
+			assert.Equal(t, tt.latency, latency)
 			assert.Equal(t, "pairs, last hour", h.Pairs.Caption)
 			assert.Equal(t, "latency, last hour", h.Latency.Caption)
 		})

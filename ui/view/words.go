@@ -13,8 +13,8 @@ const (
 	wordsRetrying  = "Trying again by itself, waiting longer while the router is unavailable."
 	wordsThrottled = "The router is alive. Checking again by itself, less often for a while."
 
-	wordsOffline     = "This computer has no network connection, so nothing is known about the router."
-	wordsOfflineWait = "Checking again by itself as soon as the network is back."
+	wordsOffline     = "This computer has no network or VPN to the router, so nothing is known about it."
+	wordsOfflineWait = "Checking again by itself as soon as there is a way."
 	wordsOfflinePace = "checks the network every 2 s"
 
 	wordsStalled     = "Routerwatch's own loop is stuck: quit Routerwatch and start it again."
@@ -39,7 +39,7 @@ func Sentence(f monitor.Failure, at time.Time) string {
 	}
 	switch f.Kind {
 	case monitor.NoNetwork:
-		return "You are offline: this computer has no network connection to " + to + "."
+		return "You are offline: this computer has no way to " + to + ", because its network or a VPN is down."
 	case monitor.NameNotFound:
 		return "The name " + name + " was not found: is the address right?"
 	case monitor.NameFailed:
@@ -106,6 +106,8 @@ func sentenceAboutAnswer(f monitor.Failure) string {
 		return "The router's answer is wrong: its field “" + field + "” " + problem(f, "is not as it should be") + "."
 	case monitor.TooLarge:
 		return "The router's answer is far larger than its statistics can be."
+	case monitor.NotSetUp:
+		return "Routerwatch cannot ask this router as it is set up: " + problem(f, "its settings are wrong") + "."
 	case monitor.SourceBug:
 		return "Routerwatch itself failed while asking the router: start it again if that lasts."
 	default:

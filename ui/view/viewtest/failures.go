@@ -41,6 +41,9 @@ func Failure(kind monitor.Kind) monitor.Failure {
 		f.Field, f.Problem = "paused", "is null, not a boolean"
 	case monitor.TooLarge:
 		f.Layer, f.HTTPStatus = monitor.LayerAnswer, 200
+	case monitor.NotSetUp:
+		f.Layer, f.RequestID, f.Host = monitor.LayerProgram, "", ""
+		f.Problem = "the file of further authorities cannot be read"
 	case monitor.SourceBug:
 		f.Layer, f.RequestID, f.Host = monitor.LayerProgram, "", ""
 	default:
