@@ -26,6 +26,7 @@ func main() {
 // run is the program. It returns the code to exit with.
 func run(args []string) int {
 	inv, err := parse(args, os.LookupEnv, os.Stdout, os.Stderr)
+	_ = os.Unsetenv("ROUTERWATCH_TOKEN") // no child of this process is to have it
 	if err != nil {
 		complain(err)
 		if usage, ok := errors.AsType[*usageError](err); ok {
@@ -48,7 +49,8 @@ func run(args []string) int {
 		return exitOK
 	case commandWindow:
 		err = window.Run(window.Options{
-			In: os.Stdin, Out: os.Stdout, Child: inv.child, At: inv.at,
+			In: os.Stdin, Out: os.Stdout, Child: inv.child, At: inv.at, Wall: inv.wall,
+			KeepToken: keepToken, CheckURL: checkURL, Test: probe,
 			Title: title, Version: version, Log: log,
 		})
 	case commandCheck:

@@ -5,11 +5,17 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
+	"time"
 
+	"github.com/zalando/go-keyring"
+
+	"routerwatch/monitor"
 	"routerwatch/monitor/stableroute"
 	"routerwatch/settings"
 	"routerwatch/ui"
+	"routerwatch/ui/wire"
 )
 
 // checkURL says what is wrong with a router's address.
@@ -21,25 +27,63 @@ func checkURL(address string) error {
 // opener makes connections to routers, each with its own token.
 func opener(tokenOf func(id string) stableroute.Token, network settings.Network) func(settings.Router) (ui.Connection, error) {
 	return func(r settings.Router) (ui.Connection, error) {
-		authorities, err := authoritiesIn(network.CAFile)
-		if err != nil {
-			return ui.Connection{}, err
-		}
-		client, err := stableroute.New(stableroute.Options{
-			BaseURL: r.URL, Version: version,
-			Token: tokenOf(r.ID), AllowInsecureToken: r.InsecureToken,
-			Proxy: network.Proxy, RootCAs: authorities,
-		})
+		client, err := clientFor(r, tokenOf(r.ID), network)
 		if err != nil {
 			return ui.Connection{}, err
 		}
 		return ui.Connection{
 			Source: client,
 			URL:    client.Base().String(),
-			Online: func() bool { return client.Online(context.Background()) },
+			Online: client.Online,
 			Close:  client.Close,
 		}, nil
 	}
+}
+
+// clientFor asks a router as the settings say.
+func clientFor(r settings.Router, token stableroute.Token, network settings.Network) (*stableroute.Client, error) {
+	authorities, err := authoritiesIn(network.CAFile)
+	if err != nil {
+		return nil, err
+	}
+	return stableroute.New(stableroute.Options{
+		BaseURL: r.URL, Version: version,
+		Token: token, AllowInsecureToken: r.InsecureToken,
+		Proxy: network.Proxy, RootCAs: authorities,
+	})
+}
+
+// probeLimit is how long a test of a connection may take.
+const probeLimit = 30 * time.Second
+
+// probe polls a router once, before it is watched, with the network settings
+// of the file. Where token is empty and the router has one, the stored one is
+// used. It is the window's.
+func probe(ctx context.Context, r wire.Router, token string) (monitor.Probe, error) {
+	ctx, done := context.WithTimeout(ctx, probeLimit)
+	defer done()
+	path, err := settings.Path()
+	if err != nil {
+		return monitor.Probe{}, err
+	}
+	kept := settings.NewFile(path, checkURL).Load().Settings
+	wanted := settings.Router{ID: r.ID, Name: r.Name, URL: r.URL}
+	for _, old := range kept.Routers {
+		if old.ID == r.ID && old.URL == r.URL { // the permission is for that address
+			wanted.InsecureToken = old.InsecureToken
+		}
+	}
+	if token == "" && r.Token {
+		if token, err = keyring.Get(keyringService, r.ID); err != nil {
+			return monitor.Probe{}, fmt.Errorf("the stored token cannot be read from the system's keyring: %w", err)
+		}
+	}
+	client, err := clientFor(wanted, stableroute.NewToken(token), kept.Network)
+	if err != nil {
+		return monitor.Probe{}, err
+	}
+	defer client.Close()
+	return client.Probe(ctx), nil
 }
 
 // authoritiesIn are those of the system and those in the PEM file; nil, for
@@ -93,13 +137,17 @@ func configure(inv *invocation) (configuration, error) {
 }
 
 // save keeps settings, and gives them back with the flags over them.
-func (c *configuration) save(inv *invocation, next settings.Settings) (settings.Settings, error) {
+func (c *configuration) save(inv *invocation, next settings.Settings, log *slog.Logger) (settings.Settings, error) {
 	running, err := inv.override(next)
 	if err != nil {
 		return settings.Settings{}, err
 	}
-	if _, err := c.file.Save(next); err != nil {
+	kept, err := c.file.Save(next)
+	if err != nil {
 		return settings.Settings{}, fmt.Errorf("the settings could not be saved: %w", err)
+	}
+	if kept != "" {
+		log.Warn("the settings file had been changed by hand meanwhile; that version is kept", "file", kept)
 	}
 	return running, nil
 }

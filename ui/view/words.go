@@ -107,7 +107,7 @@ func sentenceAboutAnswer(f monitor.Failure) string {
 	case monitor.TooLarge:
 		return "The router's answer is far larger than its statistics can be."
 	case monitor.NotSetUp:
-		return "Routerwatch cannot ask this router as it is set up: " + problem(f, "its settings are wrong") + "."
+		return "The router cannot be asked as it is set up: " + problem(f, "its settings are wrong") + "."
 	case monitor.SourceBug:
 		return "Routerwatch itself failed while asking the router: start it again if that lasts."
 	default:

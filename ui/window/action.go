@@ -153,6 +153,9 @@ func (r *actionRenderer) Refresh() {
 	r.a.ground.StrokeWidth = 0
 	if r.a.focused {
 		r.a.ground.StrokeColor, r.a.ground.StrokeWidth = theme.Color(theme.ColorNamePrimary), 2
+		if r.a.fill != "" { // it may be of that very colour
+			r.a.ground.StrokeColor = theme.Color(theme.ColorNameForeground)
+		}
 	}
 	r.a.ground.Refresh()
 	r.a.label.set(r.a.text)

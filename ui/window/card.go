@@ -97,7 +97,7 @@ func (c *card) apply(m view.Model) {
 
 	c.note.set(m.Note)
 	c.trouble.apply(m.Trouble, m.Tone)
-	c.charts.decide(m)
+	c.charts.yield(m)
 	if m.Trouble.Shown {
 		c.next.set(m.Trouble.Countdown)
 		c.next.tint(theme.ColorNameForeground)

@@ -84,6 +84,7 @@ type charts struct {
 	drawn          time.Time // the moment that they show
 	fit            bool      // there is room for them
 	alone          bool      // but not for a note besides
+	trouble, note  bool      // what else is to be shown there
 }
 
 func newCharts() *charts {
@@ -105,9 +106,15 @@ func (c *charts) apply(h view.Hour, now time.Time) {
 	c.latency.apply(h.Latency)
 }
 
+// yield notes what else stands in the place of the charts.
+func (c *charts) yield(m view.Model) {
+	c.trouble, c.note = m.Trouble.Shown, m.Note != ""
+	c.decide()
+}
+
 // decide shows the charts where nothing else needs their place.
-func (c *charts) decide(m view.Model) {
-	show(c.Container, c.fit && !m.Trouble.Shown && (m.Note == "" || !c.alone))
+func (c *charts) decide() {
+	show(c.Container, c.fit && !c.trouble && (!c.note || !c.alone))
 }
 
 // The least that a chart can be read in.
@@ -127,6 +134,7 @@ func (c *charts) place(area *rect, m measures) {
 	}
 	width := (area.w - m.gap*2) / 2
 	c.fit = width >= leastChartWidth && height >= least
+	c.decide()
 	if !c.fit {
 		return
 	}

@@ -53,7 +53,7 @@ func (s *shell) export(of monitor.Snapshot, format string) {
 
 // newExportPage asks for the name of a file, and writes it.
 func newExportPage(s *shell, path string, text []byte) *sheet {
-	page := newSheet(labelExport, s.key)
+	page := newSheet(labelExport, s)
 	label, more := newWords(1, sheetText, theme.ColorNameForeground), newWords(2, sheetSmall, colorMuted)
 	label.text, more.text = labelExportFile, labelExportMore
 	file := newField("", s.key)
@@ -71,7 +71,7 @@ func newExportPage(s *shell, path string, text []byte) *sheet {
 				page.foot.yes.show(labelSave, true)
 				if err != nil {
 					page.foot.say(sentenceOf(err), view.Bad)
-					focus(file)
+					page.focus(file)
 					return
 				}
 				s.closeSheet()

@@ -102,7 +102,9 @@ func (s *stage) assertTidy(t *testing.T, what string) {
 			if labels(q.parent) {
 				continue
 			}
-			assert.False(t, overlap(p, q), "%s: %s and %s overlap", what, named(p), named(q))
+			if overlap(p, q) {
+				assert.Failf(t, "overlap", "%s: %s and %s overlap", what, named(p), named(q))
+			}
 		}
 	}
 }
@@ -134,9 +136,10 @@ func labels(o fyne.CanvasObject) bool {
 func within(t *testing.T, what string, p placed) {
 	t.Helper()
 	at, size, room := p.object.Position(), p.object.Size(), p.parent.Size()
-	assert.True(t, at.X >= -slack && at.Y >= -slack &&
-		at.X+size.Width <= room.Width+slack && at.Y+size.Height <= room.Height+slack,
-		"%s: %s at %v of %v does not fit into %v", what, named(p), at, size, room)
+	fits := at.X >= -slack && at.Y >= -slack && at.X+size.Width <= room.Width+slack && at.Y+size.Height <= room.Height+slack
+	if !fits {
+		assert.Failf(t, "does not fit", "%s: %s at %v of %v does not fit into %v", what, named(p), at, size, room)
+	}
 }
 
 func overlap(p, q placed) bool {

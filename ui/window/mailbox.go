@@ -67,8 +67,9 @@ func (m *mailbox) put(line any) {
 	})
 }
 
-// tick asks for the words that depend on the time.
-func (m *mailbox) tick() { m.change(func(*batch) {}) }
+// tick asks for the words that depend on the time. It reports whether what was
+// asked for before has been handed over.
+func (m *mailbox) tick() bool { return m.change(func(*batch) {}) }
 
 // later runs f on the toolkit's goroutine.
 func (m *mailbox) later(f func()) { m.change(func(b *batch) { b.done = append(b.done, f) }) }
@@ -83,11 +84,12 @@ func (m *mailbox) shut() {
 	m.closed = true
 }
 
-func (m *mailbox) change(with func(*batch)) {
+// change changes what waits, and reports whether nothing was outstanding.
+func (m *mailbox) change(with func(*batch)) bool {
 	m.mu.Lock()
 	if m.closed {
 		m.mu.Unlock()
-		return
+		return true
 	}
 	with(&m.waiting)
 	if !m.whole && m.waiting.whole() {
@@ -100,6 +102,7 @@ func (m *mailbox) change(with func(*batch)) {
 	if first {
 		m.do(m.handOver)
 	}
+	return first
 }
 
 func (m *mailbox) handOver() {

@@ -157,7 +157,7 @@ func TestTickEnds(t *testing.T) {
 		ticks := 0
 		box := newMailbox(func(f func()) { ticks++; f() }, func(batch) {})
 		stop, done := make(chan struct{}), make(chan struct{})
-		go func() { defer close(done); tick(box, stop) }()
+		go func() { defer close(done); tick(box, stop, func() { t.Error("it is not stuck") }) }()
 		time.Sleep(10 * time.Second)
 		synctest.Wait()
 		assert.Equal(t, 9, ticks)
@@ -167,23 +167,33 @@ func TestTickEnds(t *testing.T) {
 }
 
 func TestADisplayIsNeeded(t *testing.T) {
-	for name, tt := range map[string]struct {
-		goos string
-		env  map[string]string
-		want bool
-	}{
-		"none":    {"linux", nil, false},
-		"X11":     {"linux", map[string]string{"DISPLAY": ":0"}, true},
-		"Wayland": {"linux", map[string]string{"WAYLAND_DISPLAY": "wayland-0"}, true},
-		"BSD":     {"freebsd", nil, false},
-		"Windows": {"windows", nil, true},
-		"macOS":   {"darwin", nil, true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			assert.Equal(t, tt.want, displayed(tt.goos, func(key string) string { return tt.env[key] }))
-		})
-	}
 	t.Setenv("DISPLAY", "")
-	t.Setenv("WAYLAND_DISPLAY", "")
+	require.ErrorIs(t, Run(Options{}), ErrNoDisplay)
+	t.Setenv("DISPLAY", "/nobody/listens")
 	assert.ErrorIs(t, Run(Options{}), ErrNoDisplay)
+}
+
+func TestAToolkitThatIsStuckIsNoticed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		handed := make(chan func(), 1)
+		box := newMailbox(func(f func()) { handed <- f }, func(batch) {})
+		frozen := make(chan struct{})
+		go tick(box, nil, func() { close(frozen) })
+		time.Sleep(30 * time.Second)
+		(<-handed)() // it was only slow
+		time.Sleep(59 * time.Second)
+		synctest.Wait()
+		select {
+		case <-frozen:
+			t.Fatal("too soon")
+		default:
+		}
+		time.Sleep(3 * time.Second)
+		synctest.Wait()
+		select {
+		case <-frozen:
+		default:
+			t.Fatal("it was not noticed")
+		}
+	})
 }

@@ -45,7 +45,9 @@ func (p plot) line(img *image.RGBA, dots []view.Dot, ground float64) {
 		return
 	}
 	slices.SortFunc(dots, func(a, b view.Dot) int { return cmp.Compare(a.X, b.X) }) // of the clock no order is promised
-	if len(dots) == 1 {                                                             // a single reading is a dot
+	fill := p.fill
+	if len(dots) == 1 { // a single reading is a dot
+		fill = color.Transparent
 		alone, most := dots[0], float64(img.Rect.Dx()-1)
 		dots = []view.Dot{{X: max(0, alone.X-p.stroke/2), Y: alone.Y}, {X: min(most, alone.X+p.stroke/2), Y: alone.Y}}
 	}
@@ -64,7 +66,7 @@ func (p plot) line(img *image.RGBA, dots []view.Dot, ground float64) {
 		}
 	}
 	for i := range high {
-		p.span(img, first+i, (high[i]+low[i])/2, ground, p.fill)
+		p.span(img, first+i, (high[i]+low[i])/2, ground, fill)
 		p.span(img, first+i, high[i]-p.stroke/2, low[i]+p.stroke/2, p.ink)
 	}
 }

@@ -47,7 +47,7 @@ func TestAPlotShowsWhatIsKnownAndNothingElse(t *testing.T) {
 }
 
 func TestAPlotTakesAnySizeAndAnyLine(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // a test's picture
+	random := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
 		lines := []view.Stretch{{{X: random.Float64()*3 - 1, Y: random.Float64()*3 - 1}}, {}}
 		for range random.IntN(20) {

@@ -49,7 +49,7 @@ func newRouterPage(p *settingsPage, r wire.Router) *routerPage {
 		title = labelNewRouter
 	}
 	keys := p.shell.key
-	e := &routerPage{settings: p, sheet: newSheet(title, keys), router: r}
+	e := &routerPage{settings: p, sheet: newSheet(title, p.shell), router: r}
 	label := func(text string) *words {
 		w := newWords(1, sheetText, theme.ColorNameForeground)
 		w.text = text
@@ -105,7 +105,7 @@ func (e *routerPage) flow(f *flow) {
 	f.buttons(10, e.test, e.drop)
 	f.text(e.state, sheetSmall, 1, 2)
 	for _, line := range e.result {
-		const layers = 52
+		const layers = 64 // the width of their names
 		lines := float32(1)
 		if line.text.width(line.text.text, sheetSmall) > f.w-layers {
 			lines = 2
@@ -196,11 +196,11 @@ func (e *routerPage) done() {
 func (e *routerPage) focusProblem() {
 	switch {
 	case e.addressProblem.text != "":
-		focus(e.address)
+		e.sheet.focus(e.address)
 	case e.nameProblem.text != "":
-		focus(e.name)
+		e.sheet.focus(e.name)
 	default:
-		focus(e.token)
+		e.sheet.focus(e.token)
 	}
 }
 
@@ -293,4 +293,7 @@ func (e *routerPage) showResult(lines []view.ProbeLine) {
 	}
 	e.sheet.body.Refresh()
 	e.sheet.scroll.Refresh()
+	if len(lines) > 0 {
+		e.sheet.reveal(e.result[min(len(lines), len(e.result))-1].text)
+	}
 }

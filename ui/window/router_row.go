@@ -60,9 +60,9 @@ func (r *routerRow) ask(s *sheet, asking bool) {
 	}
 	s.body.Refresh()
 	if asking {
-		focus(r.keep)
+		s.focus(r.keep)
 	} else {
-		focus(r.remove)
+		s.focus(r.remove)
 	}
 }
 
@@ -117,7 +117,7 @@ func (p *settingsPage) moved(id string, by int) {
 		if !button.enabled {
 			button = other
 		}
-		focus(button)
+		p.sheet.focus(button)
 	}
 }
 
@@ -127,8 +127,8 @@ func (p *settingsPage) removed(id string) {
 	p.draft.remove(id)
 	p.fill()
 	if len(p.rows) == 0 {
-		focus(p.add)
+		p.sheet.focus(p.add)
 		return
 	}
-	focus(p.rows[min(at, len(p.rows)-1)].remove)
+	p.sheet.focus(p.rows[min(at, len(p.rows)-1)].remove)
 }

@@ -6,12 +6,13 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"runtime"
+	"runtime/debug"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
 
+	"routerwatch/internal/display"
 	"routerwatch/monitor"
 	"routerwatch/ui/wire"
 )
@@ -24,7 +25,7 @@ const AppID = "org.stableroute.routerwatch"
 const firstPicture = 150 * time.Millisecond
 
 // ErrNoDisplay says that there is no display to open a window on.
-var ErrNoDisplay = errors.New("there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set")
+var ErrNoDisplay = errors.New("there is no display to open a window on: DISPLAY names none that answers")
 
 // Options say what a window reads and writes.
 type Options struct {
@@ -61,7 +62,7 @@ type Options struct {
 // Run opens the window and returns when it is closed. It must be called on the
 // main goroutine, once. A reader of In that blocks is left behind.
 func Run(o Options) error {
-	if !displayed(runtime.GOOS, os.Getenv) {
+	if !display.Answers(os.Getenv) {
 		return ErrNoDisplay
 	}
 	app.SetMetadata(fyne.AppMetadata{ID: AppID, Name: o.Title, Version: o.Version})
@@ -73,8 +74,14 @@ func Run(o Options) error {
 	defer out.close()
 
 	w := a.NewWindow(o.Title)
-	s := newShell(w, o, out.send, a.Quit)
-	pace := newPace(s.rest)
+	running, left := false, false // both are of this goroutine, the toolkit's
+	s := newShell(w, o, out.send, func() {
+		left = true
+		if running {
+			a.Driver().Quit() // not a.Quit: a mouse event in that instant would find its window gone, and panic
+		}
+	})
+	pace := newPace(s.busy)
 	s.touched = pace.touch
 	box := newMailbox(pace.do, s.deliver)
 	s.work = func(job func() func()) { go func() { box.later(job()) }() }
@@ -97,12 +104,13 @@ func Run(o Options) error {
 	stop := make(chan struct{})
 	defer close(stop)
 	if o.At.IsZero() {
-		go tick(box, stop)
+		go tick(box, stop, freeze)
 	}
-	a.Lifecycle().SetOnEnteredForeground(func() { s.focused = true; pace.touch() })
-	a.Lifecycle().SetOnExitedForeground(func() { s.focused = false })
+	a.Lifecycle().SetOnEnteredForeground(pace.touch)
 	pace.start()
-	a.Run()
+	if running = true; !left { // the input may have ended already
+		a.Run()
+	}
 	box.shut()
 	return nil
 }
@@ -110,29 +118,35 @@ func Run(o Options) error {
 // firstSize is the window's when it opens, in Fyne's units.
 func firstSize() fyne.Size { return fyne.NewSize(640, 520) }
 
+// patience is how many ticks in a row the toolkit's loop may leave a refresh
+// waiting. Ticks are dropped while the whole process stands still.
+const patience = 60
+
 // tick asks for a refresh just after each full second, until stop is closed.
-func tick(box *mailbox, stop <-chan struct{}) {
-	for {
+// Where the toolkit's loop takes none any more it calls frozen.
+func tick(box *mailbox, stop <-chan struct{}, frozen func()) {
+	for waiting := 0; waiting < patience; waiting++ {
 		select {
 		case <-time.After(untilNextSecond(time.Now())):
-			box.tick()
+			if box.tick() {
+				waiting = 0
+			}
 		case <-stop:
 			return
 		}
 	}
+	frozen()
+}
+
+// freeze ends a window whose toolkit is stuck, with a stack of every goroutine
+// on standard error, which the agent logs before it opens another window.
+func freeze() {
+	debug.SetTraceback("all")
+	panic("the window's toolkit has not drawn anything for a minute")
 }
 
 // untilNextSecond keeps ticks from drifting, and a hair after the second so
 // that rounding down does not show the one before.
 func untilNextSecond(now time.Time) time.Duration {
 	return now.Truncate(time.Second).Add(time.Second + 5*time.Millisecond).Sub(now)
-}
-
-// displayed reports whether a window can be opened: Fyne panics where not.
-func displayed(goos string, env func(string) string) bool {
-	switch goos {
-	case "windows", "darwin":
-		return true
-	}
-	return env("DISPLAY") != "" || env("WAYLAND_DISPLAY") != ""
 }

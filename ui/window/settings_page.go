@@ -44,7 +44,7 @@ const notifications = 4
 
 func newSettingsPage(s *shell, now wire.Settings) *settingsPage {
 	p := &settingsPage{shell: s, draft: newDraft(now)}
-	p.sheet = newSheet(labelSettings, s.key)
+	p.sheet = newSheet(labelSettings, s)
 	head := func(text string) *words {
 		w := newWords(1, sheetHead, theme.ColorNameForeground).strong()
 		w.text = text
@@ -244,7 +244,7 @@ func (p *settingsPage) working(busy bool) {
 func (p *settingsPage) save() {
 	if problem := p.draft.thresholdProblem(); problem != "" {
 		p.sheet.foot.say(problem, view.Bad)
-		focus(p.threshold.typed)
+		p.sheet.focus(p.threshold.typed)
 		return
 	}
 	if p.busy {

@@ -20,18 +20,20 @@ type sheet struct {
 	body   *fyne.Container
 	title  *words
 	foot   *foot
-	first  fyne.Focusable // has the focus as the sheet opens
-	layout func(*flow)    // the column under the title
-	cancel func()         // Escape
-	left   func()         // cleans up as the sheet goes
+	first  fyne.Focusable       // has the focus as the sheet opens
+	layout func(*flow)          // the column under the title
+	focus  func(fyne.Focusable) // gives a widget the keyboard, also one that was hidden until now
+	cancel func()               // Escape
+	left   func()               // cleans up as the sheet goes
 }
 
-func newSheet(title string, keys func(*fyne.KeyEvent)) *sheet {
+func newSheet(title string, shell *shell) *sheet {
 	s := &sheet{title: newWords(1, sheetTitle, theme.ColorNameForeground).strong(), left: func() {}}
 	s.title.set(title)
 	s.body = container.New(&sheetBody{s}, s.title)
 	s.scroll = container.NewVScroll(s.body)
-	s.foot = newFoot(keys)
+	s.focus = shell.window.Canvas().Focus
+	s.foot = newFoot(shell.key, s.focus)
 	s.Container = container.New(&sheetLayout{s}, s.scroll, s.foot.Container)
 	return s
 }
@@ -184,12 +186,13 @@ type foot struct {
 	low      bool
 	box      rect
 	doIt     func()
+	focus    func(fyne.Focusable)
 	said     string
 	tone     view.Tone
 }
 
-func newFoot(keys func(*fyne.KeyEvent)) *foot {
-	f := &foot{line: newPlate(colorBorder, "").round(0), sentence: newWords(2, sheetSmall, colorMuted).shrinking(leastType)}
+func newFoot(keys func(*fyne.KeyEvent), focus func(fyne.Focusable)) *foot {
+	f := &foot{focus: focus, line: newPlate(colorBorder, "").round(0), sentence: newWords(2, sheetSmall, colorMuted).shrinking(leastType)}
 	f.yes = newAction("", keys, nil)
 	f.yes.accent(theme.ColorNamePrimary)
 	f.no = newAction("", keys, nil)
@@ -223,14 +226,14 @@ func (f *foot) ask(question, sure, keep string, do func()) {
 	f.sentence.set(question)
 	f.sentence.tint(theme.ColorNameForeground)
 	f.arrange()
-	focus(f.keep)
+	f.focus(f.keep)
 }
 
 // relent takes the question back.
 func (f *foot) relent() {
 	f.asking = false
 	f.arrange()
-	focus(f.no)
+	f.focus(f.no)
 }
 
 func footHeight(low bool) float32 {
@@ -269,13 +272,6 @@ func (f *foot) arrange() {
 	if !f.asking {
 		f.sentence.set(f.said)
 		f.sentence.tint(colorOf(f.tone))
-	}
-}
-
-// focus gives the keyboard to a widget that is in a window.
-func focus(w fyne.Focusable) {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(w.(fyne.CanvasObject)); c != nil {
-		c.Focus(w)
 	}
 }
 

@@ -42,8 +42,7 @@ type shell struct {
 	veil     *veil
 	screen   *screenSaver
 	backdrop *backdrop
-	focused  bool           // the window has the keyboard
-	at       fyne.Focusable // and this widget had it at the last tick
+	at       fyne.Focusable // had the keyboard at the last tick
 	touched  func()         // tells the pace of an input
 }
 

@@ -3,7 +3,6 @@ package window
 import (
 	"os"
 	"runtime"
-	"sync"
 	"sync/atomic"
 
 	"fyne.io/fyne/v2"
@@ -64,11 +63,11 @@ type screenSaver struct {
 	aside   bool // ask on a goroutine of its own
 
 	wanted atomic.Bool
-	mu     sync.Mutex // one request at a time; never taken on the toolkit's goroutine
+	turn   chan struct{} // one request at a time; never waited for on the toolkit's goroutine
 }
 
 func newScreenSaver() *screenSaver {
-	s := &screenSaver{disable: fyne.CurrentApp().Driver().SetDisableScreenBlanking}
+	s := &screenSaver{disable: fyne.CurrentApp().Driver().SetDisableScreenBlanking, turn: make(chan struct{}, 1)}
 	if runtime.GOOS != "windows" && runtime.GOOS != "darwin" {
 		s.aside = true
 		if os.Getenv("DBUS_SESSION_BUS_ADDRESS") == "" {
@@ -85,8 +84,8 @@ func (s *screenSaver) hold(off bool) {
 	}
 	s.wanted.Store(off)
 	go func() { // it ends with the service's answer
-		s.mu.Lock()
-		defer s.mu.Unlock()
+		s.turn <- struct{}{}
 		s.disable(s.wanted.Load())
+		<-s.turn
 	}()
 }

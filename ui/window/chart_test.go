@@ -1,0 +1,69 @@
+package window
+
+import (
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"github.com/stretchr/testify/assert"
+
+	"routerwatch/monitor"
+	"routerwatch/ui/view/viewtest"
+	"routerwatch/ui/wire"
+)
+
+func TestChartsShowTheLastHour(t *testing.T) {
+	s := newStage(t, fyne.NewSize(640, 520), Options{})
+	now := viewtest.Now()
+	s.now = func() time.Time { return now }
+	live := only(t, "live")
+	s.deliver(batch{histories: map[string]wire.History{live.ID: wire.FromHistory(live.ID, []monitor.Point{
+		{At: now.Add(-30 * time.Minute), Pairs: 2, Latency: 10 * time.Millisecond},
+		{At: live.Reading.At.Add(-5 * time.Second), Pairs: 3, Latency: 20 * time.Millisecond, Gap: true},
+	})}})
+	s.tell(live)
+	c := s.onlyCard().charts
+	assert.True(t, c.Visible())
+	assert.Equal(t, "2 to 4", c.pairs.span.text)
+	assert.Equal(t, "10 to 37 ms", c.latency.span.text)
+	assert.Len(t, c.pairs.shown.Lines, 2, "a gap is a gap")
+	assert.Len(t, c.pairs.shown.Lines[1], 2, "the snapshot's reading follows the history's")
+
+	drawn := c.drawn
+	now = now.Add(chartAge - time.Second)
+	s.tell(live)
+	assert.Equal(t, drawn, c.drawn, "nothing new: nothing is drawn")
+	next := live
+	next.Reading.At, next.Reading.Pairs = live.Reading.At.Add(5*time.Second), 9
+	s.tell(next)
+	assert.Equal(t, "2 to 9", c.pairs.span.text)
+	assert.Equal(t, now, c.drawn)
+	now = now.Add(chartAge)
+	s.refresh()
+	assert.Equal(t, now, c.drawn, "time moves it to the left")
+
+	s.tell(only(t, "down-refused"))
+	assert.False(t, c.Visible(), "trouble takes its place")
+	assert.NotEmpty(t, s.picture.points(live.ID))
+	s.tell(state(t, "several")[1])
+	assert.Empty(t, s.picture.points(live.ID), "a router that is gone is forgotten")
+}
+
+// A note leaves the charts alone where there is room for both.
+func TestANoteAndTheCharts(t *testing.T) {
+	for name, tt := range map[string]struct {
+		size fyne.Size
+		want bool
+	}{
+		"normal": {fyne.NewSize(640, 520), true}, "full": {fyne.NewSize(1920, 1080), true}, "tiny": {fyne.NewSize(320, 240), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStage(t, tt.size, Options{})
+			s.tell(only(t, "live"))
+			assert.True(t, s.onlyCard().charts.Visible())
+			s.tell(only(t, "paused"))
+			assert.Equal(t, tt.want, s.onlyCard().charts.Visible())
+			assert.NotEmpty(t, s.onlyCard().note.drawn())
+		})
+	}
+}

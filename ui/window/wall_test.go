@@ -1,0 +1,73 @@
+package window
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"routerwatch/ui/wire"
+)
+
+func TestAWallDisplayShowsTheRoutersAlone(t *testing.T) {
+	s := newStage(t, fyne.NewSize(1920, 1080), Options{})
+	held := make(chan bool, 4)
+	s.screen.disable, s.screen.aside = func(off bool) { held <- off }, false
+	demo := wire.App{Demo: &wire.Demo{}, Settings: someSettings()}
+	several := state(t, "several-live")
+	s.tellWith(demo, several...)
+	require.True(t, s.bar.Visible() && s.demo.Visible() && !s.veil.Visible())
+	small := s.scroll.Size().Height
+
+	s.press(fyne.KeyF11)
+	assert.True(t, s.window.FullScreen())
+	assert.True(t, <-held, "the screen saver is held off")
+	assert.False(t, s.bar.Visible() || s.demo.Visible())
+	assert.True(t, s.veil.Visible())
+	assert.Equal(t, s.window.Content().Size(), s.veil.Size(), "no pointer anywhere")
+	assert.Equal(t, desktop.HiddenCursor, s.veil.Cursor())
+	assert.Greater(t, s.scroll.Size().Height, small)
+	s.tellWith(demo, several...)
+	assert.False(t, s.bar.Visible() || s.demo.Visible(), "and so it stays")
+
+	s.press(fyne.KeyEscape)
+	assert.False(t, s.window.FullScreen())
+	assert.False(t, <-held)
+	assert.True(t, s.bar.Visible() && s.demo.Visible() && !s.veil.Visible())
+	assert.Equal(t, []wire.Command{{Do: wire.Wall, On: true}, {Do: wire.Wall}}, s.sent)
+	assert.Zero(t, s.left)
+
+	s.press(fyne.KeyF11)
+	s.shortcut(settingsShortcut())
+	assert.False(t, s.wall, "who changes settings wants a pointer")
+	assert.NotNil(t, s.sheet)
+}
+
+func TestAWallDisplayThatAsksForARouterHasAPointer(t *testing.T) {
+	s := newStage(t, fyne.NewSize(640, 520), Options{})
+	s.setWall(true)
+	s.tellWith(wire.App{Welcome: true})
+	assert.False(t, s.veil.Visible())
+}
+
+func TestAScreenSaverThatDoesNotAnswerHoldsNobodyUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var asked []bool
+		saver := &screenSaver{aside: true, turn: make(chan struct{}, 1), disable: func(off bool) {
+			time.Sleep(time.Minute)
+			asked = append(asked, off)
+		}}
+		start := time.Now()
+		saver.hold(true)
+		saver.hold(false)
+		assert.Zero(t, time.Since(start))
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		require.Len(t, asked, 2)
+		assert.False(t, asked[1], "the last word counts")
+	})
+}
