@@ -52,7 +52,7 @@ func runApp(ctx context.Context, inv *invocation) error {
 	options := ui.Options{
 		Settings: c.settings, Saved: c.saved,
 		Shows:   shows,
-		Version: version, Problem: strings.Join(c.problems, " "),
+		Version: version, Problem: strings.Join(c.problems, "\n"),
 		Minimized: inv.minimized, Wall: inv.wall, Log: log, LogPath: logPath(inv, path),
 	}
 	options.Window, err = ui.WindowCommand([]string{"ROUTERWATCH_TOKEN"}, func(wall bool) []string {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -24,7 +25,9 @@ func checkOnce(ctx context.Context, inv *invocation, out io.Writer, log *slog.Lo
 	}
 	code := exitOK
 	for _, problem := range c.problems {
-		complain(fmt.Errorf("%s", problem))
+		complain(errors.New(problem))
+	}
+	if c.wrong {
 		code = exitWrongSetUp
 	}
 	routers, simulated, err := routersOf(inv, c)
@@ -65,7 +68,7 @@ func checkOnce(ctx context.Context, inv *invocation, out io.Writer, log *slog.Lo
 	for _, r := range routers {
 		select {
 		case <-ctx.Done():
-			return exitFailed
+			return exitWrongSetUp // nothing is known of the rest
 		case s := <-settled[r.ID]:
 			s.NextPoll, s.Wait = time.Time{}, 0 // there is none
 			if err := printCheck(out, s, inv.json); err != nil {

@@ -110,6 +110,7 @@ func authoritiesIn(path string) (*x509.CertPool, error) {
 type configuration struct {
 	settings settings.Settings // with the flags in the place of the file's values
 	problems []string          // sentences about the settings file
+	wrong    bool              // one of them is about something that is missing now
 
 	file  *settings.File    // nil where the settings file has no say
 	saved settings.Settings // what the file holds
@@ -129,6 +130,7 @@ func configure(inv *invocation) (configuration, error) {
 		c.saved = loaded.Settings
 		for _, problem := range loaded.Problems {
 			c.problems = append(c.problems, problem.Error())
+			c.wrong = c.wrong || !problem.Harmless
 		}
 	}
 	var err error

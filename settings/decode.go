@@ -67,6 +67,7 @@ func (d *decoder) decode(doc table) Settings {
 	net := d.section(doc, "network")
 	read(d, net, "proxy", &s.Network.Proxy, words(CheckProxy))
 	read(d, net, "ca_file", &s.Network.CAFile, words(nil))
+	d.unknown(doc)
 	return s
 }
 
@@ -79,6 +80,7 @@ func (d *decoder) version(doc table) {
 			Key:         "version",
 			Reason:      fmt.Sprintf("the file is of a newer version (%d) than this program knows (%d)", v, version),
 			Consequence: "what is known is used and the rest is left as it is",
+			Harmless:    true,
 		})
 	}
 }

@@ -17,6 +17,7 @@ type Problem struct {
 	Consequence string // what is done about it; may be empty
 	Kept        string // where a copy of the file was kept; empty if there is none
 	Cause       error  // the system's error, for errors.Is; may be nil
+	Harmless    bool   // nothing that was wanted is missing
 
 	// lost says that a save would write over what the person wrote.
 	lost bool

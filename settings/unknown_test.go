@@ -1,0 +1,48 @@
+package settings
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestKeysThatMeanNothingAreReportedAndLeft(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "settings.toml")
+	const text = `bogus = 1
+interval = "7s"
+[[router]]
+name = "A"
+url = "http://a.example"
+colour = "red"
+[poll]
+intervall = "7s"
+`
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	f := NewFile(path, nil)
+	loaded := f.Load()
+	var keys []string
+	for _, p := range loaded.Problems {
+		assert.True(t, p.Harmless)
+		assert.Contains(t, p.Error(), "there is no such setting; it is left as it is")
+		keys = append(keys, p.Key)
+	}
+	assert.Equal(t, []string{"bogus", "interval", "poll.intervall", "router.colour"}, keys)
+	kept, err := f.Save(loaded.Settings)
+	require.NoError(t, err)
+	assert.Empty(t, kept)
+	after, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Contains(t, string(after), "intervall")
+	assert.Contains(t, string(after), "colour")
+}
+
+func TestTheKeysOfANewerVersionAreItsOwnBusiness(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "settings.toml")
+	require.NoError(t, os.WriteFile(path, []byte("version = 9\nbogus = 1\n"), 0o600))
+	loaded := NewFile(path, nil).Load()
+	require.Len(t, loaded.Problems, 1)
+	assert.Equal(t, "version", loaded.Problems[0].Key)
+}
