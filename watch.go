@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -15,9 +14,6 @@ import (
 	"routerwatch/ui/view"
 	"routerwatch/ui/wire"
 )
-
-// errNoneStarted is for a watch of nothing; why was said before, of each.
-var errNoneStarted = errors.New("none of the routers can be watched")
 
 // watchInTerminal watches until ctx ends: a line per change, or with --json an
 // object per settled poll.
@@ -70,21 +66,6 @@ func watchInTerminal(ctx context.Context, inv *invocation, out io.Writer, log *s
 			before[s.ID] = s
 		}
 	}
-}
-
-// startAll starts the watch of the routers and returns those that it could
-// start. It complains of the others: one that cannot be opened must not cost
-// the rest.
-func startAll(ctx context.Context, fleet *ui.Fleet, routers []settings.Router, plan monitor.Plan) []settings.Router {
-	started := make([]settings.Router, 0, len(routers))
-	for _, r := range routers {
-		if err := fleet.Start(ctx, r, plan, monitor.Resume{}); err != nil {
-			complain(err)
-			continue
-		}
-		started = append(started, r)
-	}
-	return started
 }
 
 // routersOf are the routers to watch: those of the configuration, or the

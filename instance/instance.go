@@ -3,8 +3,10 @@
 //
 // The claim is an advisory lock on a file, which the system lets go with the
 // process however it ends, so that neither a crash nor a recycled process id
-// can jam it. Beside it a socket takes the second start's request; it lives in
-// a folder that is its user's alone, and on Linux asks the kernel who calls.
+// can jam it. It is beside the settings, so that every session of the user,
+// with a runtime folder or without, agrees on it. A socket takes the second
+// start's request; it lives in a folder that is its user's alone, and on Linux
+// asks the kernel who calls.
 package instance
 
 import (
@@ -28,10 +30,15 @@ import (
 const (
 	// longest bounds a request, in bytes.
 	longest = 4 << 10
-	// attention is how long the first process hears a caller, and so the
-	// longest that Close can take; patience is how long the caller waits.
+	// attention is how long the first process hears a caller, and then how
+	// long it tries to do what was asked.
 	attention = 500 * time.Millisecond
-	patience  = 2 * time.Second
+	// patience is how long a second start tries to reach the first one or to
+	// take its place. It is longer than a start that waits for the keyring, and
+	// than a leave that waits for the window.
+	patience = 5 * time.Second
+	// pause is between two of its tries.
+	pause = 50 * time.Millisecond
 )
 
 // ErrTaken says that another process watches this configuration.
@@ -45,42 +52,74 @@ type Request struct {
 	Authority      string `json:"x_authority"`     // XAUTHORITY
 }
 
+// A Show does what a second start asks, and reports whether it is in good
+// hands: a process that leaves does not take a request any more. It gives up
+// once ctx is done. Several may be called at the same time.
+type Show func(ctx context.Context, request Request) bool
+
 // Place is where a configuration's lock and socket are.
 type Place struct {
-	folder, name string
+	lockFolder, socketFolder, name string
 }
 
-// PlaceFor is the place of the configuration that key names, below the user's
-// runtime folder, or below fallback where there is none.
-func PlaceFor(key, fallback string) Place {
-	folder := os.Getenv("XDG_RUNTIME_DIR")
-	if folder == "" {
-		folder = fallback
+// PlaceFor is the place of the configuration that key names: its lock in
+// folder, where the settings are, and its socket in the user's runtime folder,
+// or where there is none, in one below folder.
+func PlaceFor(key, folder string) Place {
+	sockets := filepath.Join(folder, "instance")
+	if runtime := os.Getenv("XDG_RUNTIME_DIR"); filepath.IsAbs(runtime) {
+		sockets = filepath.Join(runtime, "routerwatch")
 	}
 	sum := sha256.Sum256([]byte(key)) // short: the path of a socket may be 100 bytes
-	return Place{folder: filepath.Join(folder, "routerwatch"), name: hex.EncodeToString(sum[:6])}
+	return Place{lockFolder: folder, socketFolder: sockets, name: hex.EncodeToString(sum[:6])}
 }
 
 // Name tells the place from those of other configurations. It is short, fit
 // for a file's name, and does not give the key away.
 func (p Place) Name() string { return p.name }
 
-func (p Place) lock() string   { return filepath.Join(p.folder, p.name+".lock") }
-func (p Place) socket() string { return filepath.Join(p.folder, p.name+".socket") }
+func (p Place) lock() string   { return filepath.Join(p.lockFolder, p.name+".lock") }
+func (p Place) socket() string { return filepath.Join(p.socketFolder, p.name+".socket") }
 
 // An Instance is the claim of this process. Close gives it back.
 type Instance struct {
-	lock     *flock.Flock
-	listener net.Listener // nil where no socket could be made
-	requests chan Request
-	log      *slog.Logger
-	done     chan struct{}
-	serving  sync.WaitGroup
+	lock    *flock.Flock
+	show    Show
+	log     *slog.Logger
+	leave   context.CancelFunc // ends the service
+	serving sync.WaitGroup
+}
+
+// Enter makes this process the one for that place, or has the one that is
+// there take the request: then there is no Instance. One that is about to
+// leave is waited for. The error is [ErrTaken] where neither came about.
+func Enter(ctx context.Context, p Place, request Request, show Show, log *slog.Logger) (*Instance, error) {
+	trying, done := context.WithTimeout(ctx, patience)
+	defer done()
+	for {
+		first, err := Claim(ctx, p, show, log)
+		if !errors.Is(err, ErrTaken) {
+			return first, err
+		}
+		// Between a lock and its socket, and while the first one leaves, there
+		// is nobody to ask: hence more than one try.
+		err = Ask(trying, p, request)
+		if err == nil {
+			return nil, nil
+		}
+		select {
+		case <-trying.Done():
+			return nil, fmt.Errorf("%w, but %w", ErrTaken, err)
+		case <-time.After(pause):
+		}
+	}
 }
 
 // Claim makes this process the one for that place, or fails with [ErrTaken].
-func Claim(p Place, log *slog.Logger) (*Instance, error) {
-	if err := os.MkdirAll(p.folder, 0o700); err != nil {
+// Once ctx is done it answers no second start any more, but holds the place
+// until Close.
+func Claim(ctx context.Context, p Place, show Show, log *slog.Logger) (*Instance, error) {
+	if err := os.MkdirAll(p.lockFolder, 0o700); err != nil {
 		return nil, fmt.Errorf("the folder for the lock cannot be made: %w", err)
 	}
 	lock := flock.New(p.lock(), flock.SetPermissions(0o600))
@@ -90,77 +129,86 @@ func Claim(p Place, log *slog.Logger) (*Instance, error) {
 	case !taken:
 		return nil, ErrTaken
 	}
-	i := &Instance{lock: lock, requests: make(chan Request, 1), log: log, done: make(chan struct{})}
-	_ = os.Remove(p.socket()) // of a process that crashed: the lock is ours
-	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "unix", p.socket())
+	ctx, leave := context.WithCancel(ctx)
+	i := &Instance{lock: lock, show: show, log: log, leave: leave}
+	listener, err := listen(ctx, p)
 	if err != nil {
 		log.Warn("a second start cannot reach this one", "error", err)
 		return i, nil
 	}
-	i.listener = listener
-	i.serving.Go(i.serve)
+	i.serving.Go(func() { i.serve(ctx, listener) })
+	i.serving.Go(func() {
+		<-ctx.Done()
+		_ = listener.Close() // also removes the socket
+	})
 	return i, nil
 }
 
-// Requests are those of second starts. A reader that stays away loses some.
-func (i *Instance) Requests() <-chan Request { return i.requests }
-
-// Close ends the service and lets the lock go. It leaves no goroutine.
-func (i *Instance) Close() {
-	close(i.done)
-	if i.listener != nil {
-		_ = i.listener.Close() // also removes the socket
+// listen makes the socket of a process that has the lock.
+func listen(ctx context.Context, p Place) (net.Listener, error) {
+	if err := os.MkdirAll(p.socketFolder, 0o700); err != nil {
+		return nil, err
 	}
+	_ = os.Remove(p.socket()) // of a process that crashed: the lock is ours
+	return (&net.ListenConfig{}).Listen(ctx, "unix", p.socket())
+}
+
+// Close ends the service and lets the lock go. It leaves no goroutine, and
+// takes no longer than a caller is heard.
+func (i *Instance) Close() {
+	i.leave()
 	i.serving.Wait()
 	_ = i.lock.Unlock() // the process ends now
 }
 
-func (i *Instance) serve() {
+func (i *Instance) serve(ctx context.Context, listener net.Listener) {
 	for {
-		connection, err := i.listener.Accept()
+		connection, err := listener.Accept()
 		if err != nil {
 			select {
-			case <-i.done:
+			case <-ctx.Done():
 				return
 			case <-time.After(time.Second): // out of descriptors, say
 				continue
 			}
 		}
-		i.serving.Go(func() { i.answer(connection) })
+		i.serving.Go(func() { i.answer(ctx, connection) })
 	}
 }
 
-// answer takes one request. Junk, silence and other users are sent away.
-func (i *Instance) answer(connection net.Conn) {
+// answer takes one request, and says so only when it is in good hands. Junk,
+// silence and other users are sent away.
+func (i *Instance) answer(ctx context.Context, connection net.Conn) {
 	defer func() { _ = connection.Close() }()
 	if !ours(connection) {
 		i.log.Warn("another user knocked at this instance")
 		return
 	}
-	if connection.SetDeadline(time.Now().Add(attention)) != nil {
+	if connection.SetReadDeadline(time.Now().Add(attention)) != nil {
 		return
 	}
 	var request Request
 	if json.NewDecoder(io.LimitReader(connection, longest)).Decode(&request) != nil {
 		return
 	}
-	select {
-	case i.requests <- request:
-	default: // one is waiting already
+	ctx, done := context.WithTimeout(ctx, attention)
+	defer done()
+	if !i.show(ctx, request) || connection.SetWriteDeadline(time.Now().Add(attention)) != nil {
+		return
 	}
 	_, _ = connection.Write([]byte("ok\n")) // the caller may have left
 }
 
-// Ask has the process of that place show its window. It waits for its answer.
-func Ask(p Place, request Request) error {
-	connection, err := (&net.Dialer{Timeout: patience}).DialContext(context.Background(), "unix", p.socket())
+// Ask has the process of that place show its window, and waits for its answer
+// until ctx is done.
+func Ask(ctx context.Context, p Place, request Request) error {
+	connection, err := (&net.Dialer{}).DialContext(ctx, "unix", p.socket())
 	if err != nil {
 		return fmt.Errorf("it does not answer: %w", err)
 	}
 	defer func() { _ = connection.Close() }()
-	if err := connection.SetDeadline(time.Now().Add(patience)); err != nil {
-		return fmt.Errorf("it does not answer: %w", err)
-	}
+	stop := context.AfterFunc(ctx, func() { _ = connection.SetDeadline(time.Unix(1, 0)) }) // long ago
+	defer stop()
 	if err := json.NewEncoder(connection).Encode(request); err != nil {
 		return fmt.Errorf("it does not listen: %w", err)
 	}

@@ -2,6 +2,7 @@ package instance
 
 import (
 	"bytes"
+	"context"
 	"log/slog"
 	"net"
 	"os"
@@ -18,7 +19,7 @@ import (
 // TestMain runs the tests, or the process that one of them kills.
 func TestMain(m *testing.M) {
 	if folder := os.Getenv("TEST_CLAIM"); folder != "" {
-		if _, err := Claim(Place{folder: folder, name: "a"}, discard()); err != nil {
+		if _, err := Claim(context.Background(), in(folder), nobody, discard()); err != nil {
 			os.Exit(1)
 		}
 		_, _ = os.Stdout.WriteString("claimed\n")
@@ -29,43 +30,74 @@ func TestMain(m *testing.M) {
 
 func discard() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
+func in(folder string) Place {
+	return Place{lockFolder: filepath.Join(folder, "settings"), socketFolder: filepath.Join(folder, "run"), name: "a"}
+}
+
+// nobody is a reader that stays away.
+func nobody(ctx context.Context, _ Request) bool {
+	<-ctx.Done()
+	return false
+}
+
+// reader takes requests into a channel.
+func reader(taken chan<- Request) Show {
+	return func(_ context.Context, request Request) bool {
+		taken <- request
+		return true
+	}
+}
+
 func place(t *testing.T) Place {
 	t.Helper()
 	folder, err := os.MkdirTemp("", "rw") //nolint:usetesting // t.TempDir is too long for a socket
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, os.RemoveAll(folder)) })
-	return Place{folder: filepath.Join(folder, "routerwatch"), name: "a"}
+	return in(folder)
 }
 
-func claim(t *testing.T, p Place) *Instance {
+// claim makes this process the first, whose requests come from the channel.
+func claim(t *testing.T, p Place) <-chan Request {
 	t.Helper()
-	i, err := Claim(p, discard())
+	taken := make(chan Request, 8)
+	i, err := Claim(t.Context(), p, reader(taken), discard())
 	require.NoError(t, err)
 	t.Cleanup(i.Close)
-	return i
+	return taken
 }
 
 func TestTheSecondStartReachesTheFirst(t *testing.T) {
 	p := place(t)
 	first := claim(t, p)
-	_, err := Claim(p, discard())
+	_, err := Claim(t.Context(), p, nobody, discard())
 	require.ErrorIs(t, err, ErrTaken)
 	want := Request{Display: ":7", Authority: "/x"}
-	require.NoError(t, Ask(p, want))
-	assert.Equal(t, want, <-first.Requests())
+	require.NoError(t, Ask(t.Context(), p, want))
+	assert.Equal(t, want, <-first)
 }
 
 func TestOtherConfigurationsAreOthers(t *testing.T) {
-	t.Setenv("XDG_RUNTIME_DIR", t.TempDir())
-	assert.Equal(t, PlaceFor("a", ""), PlaceFor("a", ""))
-	assert.NotEqual(t, PlaceFor("a", ""), PlaceFor("b", ""))
+	assert.Equal(t, PlaceFor("a", "/config"), PlaceFor("a", "/config"))
+	assert.NotEqual(t, PlaceFor("a", "/config"), PlaceFor("b", "/config"))
+}
+
+// A desktop's session has a runtime folder, and one of cron or su has none.
+func TestEverySessionOfTheUserAgreesOnTheLock(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv("XDG_RUNTIME_DIR", place(t).socketFolder)
+	onTheDesktop := PlaceFor("a", folder)
 	t.Setenv("XDG_RUNTIME_DIR", "")
-	assert.Equal(t, filepath.Join("/config", "routerwatch"), PlaceFor("a", "/config").folder)
+	elsewhere := PlaceFor("a", folder)
+	assert.NotEqual(t, onTheDesktop.socket(), elsewhere.socket())
+	claim(t, onTheDesktop)
+	_, err := Claim(t.Context(), elsewhere, nobody, discard())
+	require.ErrorIs(t, err, ErrTaken)
+	assert.FileExists(t, filepath.Join(folder, elsewhere.name+".lock"))
 }
 
 func TestAClaimGivenBackCanBeTakenAgain(t *testing.T) {
 	p := place(t)
-	first, err := Claim(p, discard())
+	first, err := Claim(t.Context(), p, nobody, discard())
 	require.NoError(t, err)
 	first.Close()
 	claim(t, p)
@@ -74,21 +106,21 @@ func TestAClaimGivenBackCanBeTakenAgain(t *testing.T) {
 func TestACrashJamsNothing(t *testing.T) {
 	p := place(t)
 	process := exec.Command(os.Args[0])
-	process.Env = append(os.Environ(), "TEST_CLAIM="+p.folder)
+	process.Env = append(os.Environ(), "TEST_CLAIM="+filepath.Dir(p.lockFolder))
 	output, err := process.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, process.Start())
 	said := make([]byte, len("claimed\n"))
 	_, err = output.Read(said)
 	require.NoError(t, err)
-	_, err = Claim(p, discard())
+	_, err = Claim(t.Context(), p, nobody, discard())
 	require.ErrorIs(t, err, ErrTaken)
 	require.NoError(t, process.Process.Kill())
 	_ = process.Wait()
 	require.FileExists(t, p.socket(), "the crash left it behind")
 	first := claim(t, p)
-	require.NoError(t, Ask(p, Request{}))
-	<-first.Requests()
+	require.NoError(t, Ask(t.Context(), p, Request{}))
+	<-first
 }
 
 func TestJunkAndSilenceAreSentAway(t *testing.T) {
@@ -107,18 +139,18 @@ func TestJunkAndSilenceAreSentAway(t *testing.T) {
 			require.NoError(t, connection.Close())
 		})
 	}
-	require.NoError(t, Ask(p, Request{Display: ":1"}))
-	assert.Equal(t, Request{Display: ":1"}, <-first.Requests())
+	require.NoError(t, Ask(t.Context(), p, Request{Display: ":1"}))
+	assert.Equal(t, Request{Display: ":1"}, <-first)
 }
 
 func TestNobodyElseCanEnter(t *testing.T) {
 	p := place(t)
 	claim(t, p)
-	info, err := os.Stat(p.folder)
+	info, err := os.Stat(p.socketFolder)
 	require.NoError(t, err)
 	assert.Equal(t, os.FileMode(0o700), info.Mode().Perm())
 }
 
 func TestAskingNobodyIsAnError(t *testing.T) {
-	require.Error(t, Ask(place(t), Request{}))
+	require.Error(t, Ask(t.Context(), place(t), Request{}))
 }

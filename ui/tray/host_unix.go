@@ -37,6 +37,9 @@ type watcher struct {
 	signals chan *dbus.Signal
 	setHost func(present, first bool)
 	log     *slog.Logger
+
+	started <-chan *dbus.Conn // the connection that has the item, once it has; nil when it was taken
+	item    *dbus.Conn        // the same, once it was taken; only called on, never listened on
 }
 
 // connect joins the session bus, without ever starting one, and subscribes.
@@ -81,12 +84,11 @@ func (w *watcher) subscribe(ctx context.Context) error {
 	return nil
 }
 
-// follow reports the host's comings and goings until ctx is done or the bus is
-// gone. Once started is closed it also sees to it that a watcher knows our item.
-func (w *watcher) follow(ctx context.Context, started <-chan struct{}) {
-	w.setHost(w.present(ctx), true)
-	var ours *dbus.Conn // the connection that has the item, once it has
-	var settled <-chan time.Time
+// follow reports the host's comings and goings until ctx is done or the
+// connection is lost. Once the item is on the bus it also sees to it that the
+// desktop knows it.
+func (w *watcher) follow(ctx context.Context) {
+	settled := time.After(settleTime)
 	for {
 		select {
 		case <-ctx.Done():
@@ -97,28 +99,30 @@ func (w *watcher) follow(ctx context.Context, started <-chan struct{}) {
 			}
 			w.setHost(w.present(ctx), false)
 			settled = time.After(settleTime)
-		case <-started:
-			started = nil
-			ours = w.shared()
+		case w.item = <-w.started:
+			w.started = nil
 			settled = time.After(settleTime)
 		case <-settled:
 			settled = nil
-			if ours != nil {
-				w.register(ctx, ours)
+			if w.item != nil {
+				w.register(ctx, w.item)
 			}
 		}
 	}
 }
 
-// shared is the connection that the library opened and exports the item on.
-// It is only called on, never listened on.
-func (w *watcher) shared() *dbus.Conn {
-	conn, err := dbus.SessionBus()
-	if err != nil {
-		w.log.Warn("the tray icon is not on the session bus", "cause", err)
-		return nil
+// lostItem reports whether the connection with the item is lost as well. A
+// registration that is under way soon tells.
+func (w *watcher) lostItem(ctx context.Context) bool {
+	if w.started != nil {
+		select {
+		case <-ctx.Done():
+		case <-time.After(answerTime):
+		case w.item = <-w.started:
+			w.started = nil
+		}
 	}
-	return conn
+	return w.item != nil && !w.item.Connected()
 }
 
 // present reports whether the desktop shows tray icons now.
