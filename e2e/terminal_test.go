@@ -57,7 +57,8 @@ func TestWatchPrintsALineForEachChange(t *testing.T) {
 	awaitPolls(t, router, 3)
 	p.signal(syscall.SIGTERM)
 	assert.Zero(t, p.exits(patience))
-	assert.Equal(t, 4, strings.Count(p.output.String(), "\n"), "polls that change nothing print nothing:\n%s", p.output)
+	assert.Equal(t, 5, strings.Count(p.output.String(), "\n"),
+		"live, retrying, down, back, and the outage's end; polls that change nothing print nothing:\n%s", p.output)
 	assert.Empty(t, p.errors.String())
 }
 
