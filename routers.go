@@ -68,12 +68,16 @@ func probe(ctx context.Context, r wire.Router, token string) (monitor.Probe, err
 	}
 	kept := settings.NewFile(path, checkURL).Load().Settings
 	wanted := settings.Router{ID: r.ID, Name: r.Name, URL: r.URL}
+	known := false // as it is tested: the stored token and the permission are for that address alone
 	for _, old := range kept.Routers {
-		if old.ID == r.ID && old.URL == r.URL { // the permission is for that address
-			wanted.InsecureToken = old.InsecureToken
+		if old.ID == r.ID && old.URL == r.URL {
+			known, wanted.InsecureToken = true, old.InsecureToken
 		}
 	}
 	if token == "" && r.Token {
+		if !known {
+			return monitor.Probe{}, errors.New("the stored token is for the address that is saved; enter it again to test this one")
+		}
 		if token, err = keyring.Get(keyringService, r.ID); err != nil {
 			return monitor.Probe{}, fmt.Errorf("the stored token cannot be read from the system's keyring: %w", err)
 		}

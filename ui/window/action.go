@@ -27,13 +27,19 @@ type action struct {
 	hovered, focused bool
 
 	ground *canvas.Rectangle
+	ring   *canvas.Rectangle // inside a filled button that has the focus
 	label  *words
 }
+
+// ringInset is how far the ring of the focus is from a filled button's edge.
+const ringInset = 3
 
 func newAction(text string, keys func(*fyne.KeyEvent), do func()) *action {
 	a := &action{text: text, size: 14, enabled: true, do: do, keys: keys, reveal: func(fyne.CanvasObject) {}}
 	a.ground = canvas.NewRectangle(nil)
 	a.ground.CornerRadius = radius
+	a.ring = canvas.NewRectangle(nil)
+	a.ring.CornerRadius = radius - ringInset
 	a.label = newWords(1, a.size, theme.ColorNameForeground).at(fyne.TextAlignCenter).strong()
 	a.label.text = text
 	a.ExtendBaseWidget(a)
@@ -138,6 +144,7 @@ type actionRenderer struct{ a *action }
 // Layout implements fyne.WidgetRenderer.
 func (r *actionRenderer) Layout(size fyne.Size) {
 	r.a.ground.Resize(size)
+	put(r.a.ring, rect{0, 0, size.Width, size.Height}.inset(ringInset, ringInset))
 	r.a.label.place(rect{0, 0, size.Width, size.Height}.inset(r.a.size/2, 0), r.a.size)
 }
 
@@ -150,14 +157,16 @@ func (r *actionRenderer) MinSize() fyne.Size {
 func (r *actionRenderer) Refresh() {
 	ground, ink := r.a.colors()
 	r.a.ground.FillColor = theme.Color(ground)
-	r.a.ground.StrokeWidth = 0
+	r.a.ground.StrokeWidth, r.a.ring.StrokeWidth = 0, 0
 	if r.a.focused {
 		r.a.ground.StrokeColor, r.a.ground.StrokeWidth = theme.Color(theme.ColorNamePrimary), 2
 		if r.a.fill != "" { // it may be of that very colour
 			r.a.ground.StrokeColor = theme.Color(theme.ColorNameForeground)
+			r.a.ring.StrokeColor, r.a.ring.StrokeWidth = theme.Color(ink), 2
 		}
 	}
 	r.a.ground.Refresh()
+	r.a.ring.Refresh()
 	r.a.label.set(r.a.text)
 	r.a.label.tint(ink)
 	r.Layout(r.a.Size())
@@ -165,7 +174,7 @@ func (r *actionRenderer) Refresh() {
 
 // Objects implements fyne.WidgetRenderer.
 func (r *actionRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.a.ground, r.a.label}
+	return []fyne.CanvasObject{r.a.ground, r.a.ring, r.a.label}
 }
 
 // Destroy implements fyne.WidgetRenderer.

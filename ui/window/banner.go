@@ -1,6 +1,10 @@
 package window
 
 import (
+	"fmt"
+	"strings"
+	"time"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
@@ -8,74 +12,171 @@ import (
 	"routerwatch/ui/view"
 )
 
-// banner says one sentence over the bar, until it is dismissed or replaced.
+const (
+	bannerMost  = 2 // sentences that are told; of the others only how many there are
+	bannerLines = 2 // of each, at most
+
+	noteTime = 5 * time.Second // how long a note stays
+)
+
+// banner says sentences in a row of its own at the top, until they are
+// dismissed or replaced.
 type banner struct {
 	*fyne.Container
+	now       func() time.Time
+	resized   func() // it needs another height now
 	ground    *plate
-	text      *words
+	texts     []*words
 	dismiss   *action
-	said      string // what is shown: the window's own sentence, or else the agent's
-	own       string // "" for none
-	problem   string // the agent's
-	dismissed string // the agent's sentence that the operator has read
-	box       rect
-	size      float32
+	said      string    // what is shown: the window's own sentence, or else the agent's
+	own       string    // "" for none
+	until     time.Time // when the window's own goes by itself; zero is never
+	problem   string    // the agent's, a line for each
+	dismissed string    // what of the agent's the operator has read
 }
 
-func newBanner(keys func(*fyne.KeyEvent)) *banner {
-	b := &banner{ground: newPlate(tintOf(view.Notable), colorOf(view.Notable)), text: newWords(2, 12, theme.ColorNameForeground).shrinking(10)}
-	b.dismiss = newAction(labelDismiss, keys, func() {
-		if b.own != "" {
-			b.own = ""
-			b.apply(b.problem)
-			return
+func newBanner(s *shell) *banner {
+	b := &banner{
+		now:    func() time.Time { return s.now() },
+		ground: newPlate(tintOf(view.Notable), colorOf(view.Notable)),
+		resized: func() {
+			s.window.Content().Refresh()
+			s.dropFocus()
+		},
+	}
+	b.dismiss = newAction(labelDismiss, s.key, func() {
+		if b.own == "" {
+			b.dismissed = b.said
 		}
-		b.dismissed = b.said
-		b.Hide()
+		b.own = ""
+		b.applyNow()
 	})
-	b.Container = container.NewWithoutLayout(b.ground, b.text, b.dismiss)
+	b.Container = container.NewWithoutLayout(b.ground)
+	for range bannerMost + 1 {
+		text := newWords(bannerLines, 12, theme.ColorNameForeground).shrinking(leastType)
+		b.texts = append(b.texts, text)
+		b.Add(text)
+	}
+	b.Add(b.dismiss)
 	b.Hide()
 	return b
 }
 
-// apply shows the agent's sentence; "" for none.
-func (b *banner) apply(problem string) {
+// apply shows the agent's sentences; "" for none. It reports whether the
+// banner needs another height now.
+func (b *banner) apply(problem string) bool {
 	if problem != b.problem {
 		b.problem, b.dismissed = problem, ""
 	}
-	sentence := b.own
-	if sentence == "" && problem != b.dismissed {
-		sentence = problem
+	if !b.until.IsZero() && !b.now().Before(b.until) {
+		b.own, b.until = "", time.Time{}
 	}
-	if sentence != "" && sentence != b.said {
-		b.said = sentence
-		b.text.set(sentence)
-		b.arrange()
+	sentence, tone := b.own, view.Notable
+	if !b.until.IsZero() {
+		tone = view.Neutral
+	}
+	if sentence == "" && problem != b.dismissed {
+		sentence, tone = problem, view.Notable
+	}
+	b.ground.repaint(tintOf(tone), colorOf(tone))
+	if sentence == b.said && b.Visible() == (sentence != "") {
+		return false
+	}
+	b.said = sentence
+	lines := told(sentence)
+	for i, text := range b.texts {
+		line := ""
+		if i < len(lines) {
+			line = lines[i]
+		}
+		text.set(line)
 	}
 	show(b.Container, sentence != "")
+	return true
+}
+
+// told is what is told of sentences, one a line.
+func told(sentences string) []string {
+	var lines []string
+	for line := range strings.SplitSeq(sentences, "\n") {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	if len(lines) > bannerMost {
+		lines = append(lines[:bannerMost:bannerMost], fmt.Sprintf(labelMoreProblems, len(lines)-bannerMost))
+	}
+	return lines
+}
+
+func (b *banner) applyNow() {
+	if b.apply(b.problem) {
+		b.resized()
+	}
 }
 
 // say shows a sentence of the window's own until it is dismissed.
 func (b *banner) say(sentence string) {
-	b.own = sentence
-	b.apply(b.problem)
+	b.own, b.until = sentence, time.Time{}
+	b.applyNow()
 }
 
-func (b *banner) place(box rect, size float32) {
-	b.box, b.size = box, size*0.9
-	b.arrange()
+// note says that something went well. It goes by itself.
+func (b *banner) note(sentence string) {
+	b.own, b.until = sentence, b.now().Add(noteTime)
+	b.applyNow()
 }
 
-// arrange lets a sentence that is too long for a line have two.
-func (b *banner) arrange() {
-	put(b.Container, b.box)
-	inner := rect{0, 0, b.box.w, b.box.h}
-	put(b.ground, inner)
-	inner = inner.inset(b.size*0.7, 1)
-	b.dismiss.place(inner.right(b.dismiss.width(b.size, labelDismiss), b.size).middle(min(b.size*1.9, inner.h)), b.size)
-	height := b.text.lineHeight(b.size)
-	if b.text.width(b.said, b.size) > inner.w {
-		height *= 2
+// bannerMargin is above and below the sentences.
+const bannerMargin = 4
+
+// height is what the banner needs at a width, and no more than most.
+func (b *banner) height(width, size, most float32) float32 {
+	var lines float32
+	for _, n := range b.linesOf(width, size*0.9) {
+		lines += n
 	}
-	b.text.place(inner.middle(min(height, inner.h)), b.size)
+	return min(most, max(lines*b.texts[0].lineHeight(size*0.9), size*1.9)+2*bannerMargin)
+}
+
+// linesOf is how many lines each sentence takes.
+func (b *banner) linesOf(width, size float32) []float32 {
+	room := width - 2*size*0.7 - b.dismiss.width(size, labelDismiss) - size
+	lines := make([]float32, len(b.texts))
+	for i, text := range b.texts {
+		if text.text != "" {
+			lines[i] = max(1, text.needs(room, size)/text.lineHeight(size))
+		}
+	}
+	return lines
+}
+
+// place puts the banner into box. Where there is no room for all lines, each
+// sentence gets one.
+func (b *banner) place(box rect, size float32) {
+	size *= 0.9
+	put(b.Container, box)
+	inner := rect{0, 0, box.w, box.h}
+	put(b.ground, inner)
+	inner = inner.inset(size*0.7, 1)
+	b.dismiss.place(inner.right(b.dismiss.width(size, labelDismiss), size).middle(min(size*1.9, inner.h)), size)
+	line := b.texts[0].lineHeight(size)
+	lines := b.linesOf(box.w, size)
+	var all float32
+	for _, n := range lines {
+		all += n
+	}
+	tight := all*line > inner.h+1
+	if tight {
+		all = 0
+		for i, n := range lines {
+			lines[i] = min(1, n)
+			all += lines[i]
+		}
+		line = min(line, inner.h/max(1, all))
+	}
+	inner = inner.middle(all * line)
+	for i, text := range b.texts {
+		text.place(inner.top(lines[i]*line, 0), size)
+	}
 }

@@ -1,6 +1,8 @@
 package window
 
 import (
+	"time"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
@@ -14,6 +16,7 @@ type bar struct {
 	snooze, settings, export, copy *action
 	choices                        []view.SnoozeChoice
 	quiet                          *words
+	copied                         time.Time // until when the button says so
 	box                            rect
 	size                           float32
 }
@@ -31,12 +34,13 @@ func newBar(s *shell) *bar {
 	b.export = newAction(labelExport, s.key, nil)
 	b.export.do = func() { s.popUp(s.exports(), b.export) }
 	b.copy = newAction(labelCopy, s.key, s.copy)
+	b.copy.widest = labelCopyDone
 	b.Container = container.NewWithoutLayout(b.snooze, b.quiet, b.settings, b.export, b.copy)
 	return b
 }
 
 // apply shows the state of the notifications, and what can be done now.
-func (b *bar) apply(snooze view.SnoozeMenu, app wire.App, watching bool) {
+func (b *bar) apply(snooze view.SnoozeMenu, app wire.App, watching bool, now time.Time) {
 	b.choices = snooze.Choices
 	if b.snooze.text != snooze.Text {
 		b.snooze.show(snooze.Text, true)
@@ -44,7 +48,11 @@ func (b *bar) apply(snooze view.SnoozeMenu, app wire.App, watching bool) {
 	}
 	b.settings.fade(app.Settings == nil)
 	b.export.show(labelExport, watching)
-	b.copy.show(labelCopy, watching)
+	copied := labelCopy
+	if now.Before(b.copied) {
+		copied = labelCopyDone
+	}
+	b.copy.show(copied, watching)
 	b.quiet.set(app.Version)
 }
 
@@ -61,7 +69,7 @@ func (b *bar) arrange() {
 	inner := b.box
 	gap := b.size * 0.5
 	for _, each := range []*action{b.copy, b.export, b.settings} {
-		each.place(inner.right(each.width(b.size, each.text)-b.tight(), gap), b.size)
+		each.place(inner.right(each.width(b.size, each.text, each.widest)-b.tight(), gap), b.size)
 	}
 	b.snooze.place(inner.left(max(0, min(inner.w, b.snooze.width(b.size, b.snooze.text)-b.tight())), b.size), b.size)
 	if inner.w < 5*b.size {
@@ -74,7 +82,7 @@ func (b *bar) arrange() {
 func (b *bar) tight() float32 {
 	var needed float32
 	for _, each := range []*action{b.snooze, b.settings, b.export, b.copy} {
-		needed += each.width(b.size, each.text) + b.size*0.5
+		needed += each.width(b.size, each.text, each.widest) + b.size*0.5
 	}
 	return min(max(0, (needed-b.box.w)/4), b.size*1.2)
 }

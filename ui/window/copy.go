@@ -2,11 +2,15 @@ package window
 
 import (
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 
 	"routerwatch/ui/view"
 )
+
+// copiedTime is how long the button says that it has copied.
+const copiedTime = 2 * time.Second
 
 // copy puts a note about each router on the clipboard, for a ticket or a chat.
 func (s *shell) copy() {
@@ -16,6 +20,8 @@ func (s *shell) copy() {
 		notes[i] = view.Incident(snapshot, s.version(), s.now())
 	}
 	clip(strings.Join(notes, "\n"))
+	s.bar.copied = s.now().Add(copiedTime)
+	s.refresh()
 }
 
 // version is the agent's, or this window's own where there is none.

@@ -2,6 +2,8 @@ package window
 
 import (
 	"maps"
+	"net"
+	"net/url"
 	"reflect"
 	"slices"
 	"strings"
@@ -95,6 +97,23 @@ func (d *draft) strays() []string {
 		}
 	}
 	return ids
+}
+
+// serverOf is the host and the port of an address, "" where it is none.
+func serverOf(address string) string {
+	u, err := url.Parse(strings.TrimSpace(address))
+	if err != nil || u.Hostname() == "" {
+		return ""
+	}
+	port := u.Port()
+	switch {
+	case port != "":
+	case u.Scheme == "http":
+		port = "80"
+	default:
+		port = "443"
+	}
+	return net.JoinHostPort(strings.ToLower(u.Hostname()), port)
 }
 
 // longestToken is in bytes; more is something else.

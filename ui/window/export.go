@@ -75,7 +75,7 @@ func newExportPage(s *shell, path string, text []byte) *sheet {
 					return
 				}
 				s.closeSheet()
-				s.banner.say(fmt.Sprintf(labelExported, path))
+				s.banner.note(fmt.Sprintf(labelExported, path))
 			}
 		})
 	}

@@ -50,7 +50,7 @@ func TestExport(t *testing.T) {
 			write(file, path)
 			test.Tap(s.sheet.foot.yes)
 			assert.Nil(t, s.sheet)
-			assert.Contains(t, s.banner.text.text, path)
+			assert.Contains(t, s.banner.texts[0].text, path)
 			text, err := os.ReadFile(path)
 			require.NoError(t, err)
 			assert.Equal(t, string(want.text), string(text))

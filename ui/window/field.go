@@ -11,6 +11,10 @@ type field struct {
 	widget.Entry
 	keys   func(*fyne.KeyEvent)
 	reveal func(fyne.CanvasObject) // brings it into view
+
+	// fresh is that no key was pressed since it got the keyboard. The space of
+	// a Space that pressed a button comes after the focus has moved here.
+	fresh bool
 }
 
 func newField(hint string, keys func(*fyne.KeyEvent)) *field {
@@ -22,12 +26,23 @@ func newField(hint string, keys func(*fyne.KeyEvent)) *field {
 
 // FocusGained implements fyne.Focusable.
 func (f *field) FocusGained() {
+	f.fresh = true
 	f.Entry.FocusGained()
 	f.reveal(f)
 }
 
+// TypedRune implements fyne.Focusable.
+func (f *field) TypedRune(r rune) {
+	stray := f.fresh && r == ' '
+	f.fresh = false
+	if !stray {
+		f.Entry.TypedRune(r)
+	}
+}
+
 // TypedKey implements fyne.Focusable.
 func (f *field) TypedKey(event *fyne.KeyEvent) {
+	f.fresh = false
 	switch event.Name {
 	case fyne.KeyEscape, fyne.KeyF11:
 		f.keys(event)

@@ -6,7 +6,8 @@ const (
 	labelLatency   = "Latency"
 	labelSimulated = "SIMULATED ROUTER"
 
-	labelCopy = "Copy"
+	labelCopy     = "Copy"
+	labelCopyDone = "Copied"
 
 	labelFault  = "Fault"
 	labelPause  = "Pause it"
@@ -25,6 +26,8 @@ const (
 
 	labelNothingYet = "Waiting for the first reading…"
 	labelDismiss    = "OK"
+
+	labelMoreProblems = "and %d more"
 
 	labelExport     = "Export"
 	labelExportJSON = "JSON: the last reading"
@@ -83,6 +86,7 @@ const (
 	labelTokenMore   = "It is kept in the system's keyring and sent to this router alone." //nolint:gosec // words about tokens
 	labelTokenStored = "A token is stored in the system's keyring. Type another one to replace it."
 	labelTokenTyped  = "The token that you typed is stored as you save. Type another one to replace it."
+	labelTokenOld    = "The stored token is for the old address; enter it again." //nolint:gosec // words about tokens
 	labelTokenGoes   = "The stored token is removed as you save."
 	labelTokenLong   = "This is too long for a token."
 	labelTokenText   = "A token is one word of plain letters, digits and signs." //nolint:gosec // words about tokens

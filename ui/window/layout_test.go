@@ -70,6 +70,33 @@ func TestSentencesAreWhole(t *testing.T) {
 	}
 }
 
+// Two routers share the window: their headlines, where it failed and the
+// counters' labels are whole all the same.
+func TestWordsAreWholeBesideAnotherRouter(t *testing.T) {
+	for _, size := range []fyne.Size{firstSize(), {Width: 960, Height: 540}, {Width: 1280, Height: 720}, {Width: 1920, Height: 1080}} {
+		t.Run(fmt.Sprintf("%gx%g", size.Width, size.Height), func(t *testing.T) {
+			s := newStage(t, size, Options{})
+			for _, state := range viewtest.States() {
+				if len(state.Snapshots) > 1 || state.Name == "long-trouble" {
+					continue
+				}
+				other := state.Snapshots[0]
+				other.ID = "other"
+				s.tell(state.Snapshots[0], other)
+				s.assertTidy(t, state.Name)
+				c := s.cards["other"]
+				whole := []*words{c.trouble.headline, c.trouble.attempt, c.trouble.what, c.trouble.meanwhile}
+				for _, f := range c.facts {
+					whole = append(whole, f.label)
+				}
+				for _, w := range whole {
+					assert.Equal(t, w.text, w.drawn(), state.Name)
+				}
+			}
+		})
+	}
+}
+
 // assertTidy checks that every text in view lies inside its place, that the
 // place lies inside what is around it, and that no two places overlap.
 func (s *stage) assertTidy(t *testing.T, what string) {

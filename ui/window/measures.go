@@ -22,6 +22,7 @@ type measures struct {
 	slot                      float32 // the reserved place of the trouble panel
 	whatLines, meanwhileLines int
 	request                   bool // room for the request id
+	attemptLine               bool // where it failed stands below the headline, not beside it
 
 	foot   float32 // the row of the next check and the button
 	button float32 // the button's width
@@ -53,9 +54,10 @@ func cardUnit(w, h float32) float32 { return min(w/600, h/480) }
 
 func (m *measures) facts(w, h float32) {
 	const count = 6
+	const widest = 8 // "Pairs with a fee", over the type size
 	switch {
 	case h < 280:
-	case w >= count*m.tiny*7.2:
+	case w >= count*m.tiny*widest:
 		m.factsCols, m.factsRows = count, 1
 	case h >= 330:
 		m.factsCols, m.factsRows = count/2, 2
@@ -66,8 +68,12 @@ func (m *measures) facts(w, h float32) {
 func (m *measures) trouble(w, h float32) {
 	text := w - 2*m.gap
 	m.whatLines = 2
-	if h >= 290 && text < 30*m.body {
+	if h >= 290 && text < 30*m.body || h >= 400 && text < 36*m.body {
 		m.whatLines = 3
+	}
+	m.attemptLine = h >= 400 && text < 26*m.strong
+	if m.attemptLine && text < 24*m.body {
+		m.whatLines = 4
 	}
 	m.request = h >= 340
 	if h >= 280 {
@@ -79,6 +85,9 @@ func (m *measures) trouble(w, h float32) {
 	lines := m.strong + m.body*float32(m.whatLines) + m.small*float32(m.meanwhileLines)
 	if m.request {
 		lines += m.tiny
+	}
+	if m.attemptLine {
+		lines += m.small
 	}
 	m.slot = lineHeight*lines + 2*m.troubleMargin() + m.gap*0.3
 }

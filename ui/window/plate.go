@@ -35,6 +35,14 @@ func (p *plate) paint(fill fyne.ThemeColorName) {
 	}
 }
 
+// repaint changes both colours.
+func (p *plate) repaint(fill, stroke fyne.ThemeColorName) {
+	if p.fill != fill || p.stroke != stroke {
+		p.fill, p.stroke = fill, stroke
+		p.Refresh()
+	}
+}
+
 // CreateRenderer implements fyne.Widget.
 func (p *plate) CreateRenderer() fyne.WidgetRenderer {
 	r := &plateRenderer{p}

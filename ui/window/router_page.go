@@ -1,7 +1,6 @@
 package window
 
 import (
-	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -62,6 +61,9 @@ func newRouterPage(p *settingsPage, r wire.Router) *routerPage {
 	e.address, e.name, e.token = newField(labelAddressHint, keys), newField(labelNameHint, keys), newField("", keys)
 	e.token.Password = true // what was typed before is not shown again
 	e.address.Text, e.name.Text = r.URL, r.Name
+	if r.Name == settings.NameFor(r.URL) {
+		e.name.Text = "" // it follows from the address, also from another one
+	}
 	for _, f := range []*field{e.address, e.name, e.token} {
 		f.CursorColumn = len([]rune(f.Text))
 		f.OnChanged = func(string) { e.check(false) }
@@ -73,6 +75,7 @@ func newRouterPage(p *settingsPage, r wire.Router) *routerPage {
 	})
 	e.test = newAction(labelTest, keys, e.tryOut)
 	e.test.widest = labelStopTest
+	e.test.Hidden = p.shell.options.Test == nil
 	e.state = newWords(1, sheetSmall, colorMuted)
 	objects := []fyne.CanvasObject{
 		e.addressLabel, e.address, e.addressProblem, e.nameLabel, e.name, e.nameProblem,
@@ -126,8 +129,17 @@ func (e *routerPage) flow(f *flow) {
 func (e *routerPage) typed() wire.Router {
 	r := e.router
 	r.URL, r.Name = strings.TrimSpace(e.address.Text), settings.TidyName(e.name.Text)
-	r.Token = r.Token && !e.removing || strings.TrimSpace(e.token.Text) != ""
+	if r.Name == "" && r.URL != "" {
+		r.Name = settings.NameFor(r.URL)
+	}
+	r.Token = r.Token && !e.removing && !e.moved() || strings.TrimSpace(e.token.Text) != ""
 	return r
+}
+
+// moved reports whether the address is another server's, which must not get
+// the token that was entered for this one.
+func (e *routerPage) moved() bool {
+	return e.router.Token && serverOf(e.address.Text) != serverOf(e.router.URL)
 }
 
 // check says what is wrong with what was typed, and reports whether all is
@@ -152,6 +164,9 @@ func (e *routerPage) check(final bool) bool {
 		e.tokenMore.set(problem)
 	case e.removing:
 		e.tokenMore.set(labelTokenGoes)
+	case e.moved() && e.token.Text == "":
+		e.tokenMore.tint(colorOf(view.Notable))
+		e.tokenMore.set(labelTokenOld)
 	case e.router.Token && e.settings.draft.tokens[r.ID] != "":
 		e.tokenMore.set(labelTokenTyped)
 	case e.router.Token:
@@ -163,7 +178,7 @@ func (e *routerPage) check(final bool) bool {
 	if e.removing {
 		drop = labelKeepToken
 	}
-	e.drop.show(drop, e.router.Token && e.token.Text == "")
+	e.drop.show(drop, e.router.Token && e.token.Text == "" && (e.removing || !e.moved()))
 	e.drop.Hidden = !e.router.Token
 	e.name.SetPlaceHolder(settings.NameFor(r.URL))
 	if r.URL == "" {
@@ -179,9 +194,6 @@ func (e *routerPage) done() {
 		return
 	}
 	r, d := e.typed(), e.settings.draft
-	if r.Name == "" {
-		r.Name = settings.NameFor(r.URL)
-	}
 	token := strings.TrimSpace(e.token.Text)
 	switch {
 	case token != "":
@@ -235,9 +247,9 @@ func (e *routerPage) tryOut() {
 	e.state.set(labelTesting)
 	e.test.show(labelStopTest, true)
 	r := e.typed()
-	token := cmp.Or(strings.TrimSpace(e.token.Text), e.settings.draft.tokens[r.ID])
-	if e.removing {
-		token = ""
+	token := strings.TrimSpace(e.token.Text)
+	if token == "" && r.Token {
+		token = e.settings.draft.tokens[r.ID]
 	}
 	s.work(func() func() {
 		defer stop()

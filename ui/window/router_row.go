@@ -101,8 +101,8 @@ func (r *routerRow) place(row rect) {
 	r.question.place(asked, sheetText)
 }
 
-// moved moves a router in the list. The focus stays on its button, or goes to
-// the other one at the end of the list.
+// moved moves a router in the list. The focus stays on the arrow, also where
+// it leads no further: pressed once more it must not move the router back.
 func (p *settingsPage) moved(id string, by int) {
 	p.draft.move(id, by)
 	p.fill()
@@ -110,14 +110,11 @@ func (p *settingsPage) moved(id string, by int) {
 		if row.id != id {
 			continue
 		}
-		button, other := row.up, row.down
-		if by > 0 {
-			button, other = other, button
+		if by < 0 {
+			p.sheet.focus(row.up)
+		} else {
+			p.sheet.focus(row.down)
 		}
-		if !button.enabled {
-			button = other
-		}
-		p.sheet.focus(button)
 	}
 }
 

@@ -151,6 +151,60 @@ func TestAStoredTokenIsReplacedOrRemoved(t *testing.T) {
 	}
 }
 
+func TestATokenStaysWithItsAddress(t *testing.T) {
+	for name, tt := range map[string]struct {
+		address string
+		stays   bool
+	}{
+		"another path":       {"https://router.example.org/api", true},
+		"its port spelt out": {"https://Router.example.org:443", true},
+		"another host":       {"https://router.example.com", false},
+		"another port":       {"https://router.example.org:8443", false},
+		"plain":              {"http://router.example.org", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, kept := inSettings(t, firstSize())
+			test.Tap(s.settings.rows[0].edit)
+			e := s.routerPage(t)
+			write(e.address, tt.address)
+			assert.Equal(t, !tt.stays, e.tokenMore.text == labelTokenOld)
+			assert.Equal(t, tt.stays, e.drop.enabled)
+			write(e.address, "https://router.example.org")
+			assert.Equal(t, labelTokenStored, e.tokenMore.text, "back where it was")
+			write(e.address, tt.address)
+			test.Tap(s.sheet.foot.yes)
+			test.Tap(s.sheet.foot.yes)
+			assert.Equal(t, tt.stays, s.sent[len(s.sent)-1].Settings.Routers[0].Token)
+			_, gone := kept.tokens["r1"]
+			assert.Equal(t, !tt.stays, gone, "the keyring forgets it")
+		})
+	}
+}
+
+func TestADerivedNameFollowsTheAddress(t *testing.T) {
+	s, _ := inSettings(t, firstSize())
+	test.Tap(s.settings.add)
+	write(s.routerPage(t).address, "https://new.example.org")
+	test.Tap(s.sheet.foot.yes)
+	test.Tap(s.settings.rows[2].edit)
+	e := s.routerPage(t)
+	assert.Empty(t, e.name.Text)
+	assert.Equal(t, "new.example.org", e.name.PlaceHolder)
+	s.press(fyne.KeyEscape)
+	require.Equal(t, s.settings.sheet, s.sheet, "nothing was changed")
+
+	test.Tap(s.settings.rows[2].edit)
+	write(s.routerPage(t).address, "https://other.example.org")
+	test.Tap(s.sheet.foot.yes)
+	assert.Equal(t, "other.example.org", s.settings.draft.Routers[2].Name)
+}
+
+func TestWithoutATestThereIsNoButtonForIt(t *testing.T) {
+	s, _ := inSettings(t, firstSize())
+	test.Tap(s.settings.add)
+	assert.False(t, s.routerPage(t).test.Visible())
+}
+
 func TestARemovedRoutersTokenGoesOnceItIsSaved(t *testing.T) {
 	s, kept := inSettings(t, fyne.NewSize(640, 520))
 	row := s.settings.rows[0]
@@ -351,8 +405,10 @@ func TestSettingsThatAreNotKeptSayWhy(t *testing.T) {
 	test.Tap(s.bar.settings)
 	assert.Nil(t, s.sheet)
 	assert.Contains(t, s.said(), labelNoSettings)
-	test.Tap(s.banner.dismiss)
+	s.window.Canvas().Focus(s.banner.dismiss)
+	s.press(fyne.KeyReturn)
 	assert.False(t, s.banner.Visible())
+	assert.Nil(t, s.focused(), "the keys are the window's again")
 
 	s.tellWith(wire.App{Settings: someSettings()}, only(t, "live"))
 	s.window.Canvas().Focus(s.bar.settings)

@@ -309,6 +309,7 @@ func (s *shell) closeSheet() {
 		s.window.Canvas().Unfocus()
 	}
 	s.before = nil
+	s.dropFocus()
 }
 
 // openSettings opens the settings, where this start keeps any.

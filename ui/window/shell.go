@@ -33,6 +33,7 @@ type shell struct {
 	demo    *demoStrip
 	bar     *bar
 	banner  *banner
+	jump    *jump
 
 	sheet    *sheet         // what the operator works on; nil while it is the routers
 	settings *settingsPage  // while they are open
@@ -58,19 +59,23 @@ func newShell(w fyne.Window, o Options, send func(wire.Command), leave func()) *
 	s.scroll = container.NewVScroll(s.grid)
 	s.waiting = newWords(2, 16, colorMuted).at(fyne.TextAlignCenter)
 	s.waiting.set(labelNothingYet)
-	s.welcome = newWelcome(s.key, s.send, s.ask)
+	s.welcome = newWelcome(s)
 	s.demo = newDemoStrip(s.key, s.send, s.popUp)
 	s.bar = newBar(s)
-	s.banner = newBanner(s.key)
+	s.banner = newBanner(s)
+	s.jump = newJump(s)
 	s.veil, s.screen = newVeil(), newScreenSaver()
 	s.touched = func() {}
 	s.backdrop = newBackdrop(func() { s.touched() })
-	s.scroll.OnScrolled = func(fyne.Position) { s.touched() }
+	s.scroll.OnScrolled = func(fyne.Position) {
+		s.touched()
+		s.applyJump()
+	}
 	s.welcome.Hide()
 	s.demo.Hide()
 	w.SetPadded(false)
 	w.SetContent(container.New(&shellLayout{s},
-		s.backdrop, s.scroll, s.waiting, s.welcome.Container, s.demo.Container, s.bar.Container, s.banner.Container, s.veil))
+		s.backdrop, s.jump.action, s.scroll, s.waiting, s.welcome.Container, s.demo.Container, s.bar.Container, s.banner.Container, s.veil))
 	w.SetCloseIntercept(s.close)
 	s.bindKeys()
 	return s
@@ -83,8 +88,11 @@ func (s *shell) deliver(b batch) {
 		done()
 	}
 	s.refresh()
-	if s.settings != nil {
-		s.settings.apply(s.picture.app)
+	if b.app != nil { // an answer is taken as it comes, not again with every line after it
+		s.welcome.apply(*b.app)
+		if s.settings != nil {
+			s.settings.apply(*b.app)
+		}
 	}
 	if b.show {
 		s.window.Show()
@@ -116,18 +124,23 @@ func (s *shell) refresh() {
 	welcoming := s.picture.told && app.Welcome
 	changed := s.applyCards()
 	free := s.sheet == nil
-	changed = show(s.welcome.Container, free && welcoming) || changed
+	welcomed := show(s.welcome.Container, free && welcoming)
+	changed = welcomed || changed
 	changed = show(s.scroll, free && !welcoming && len(s.models) > 0) || changed
 	changed = show(s.waiting, free && !welcoming && len(s.models) == 0) || changed
 	changed = show(s.demo.Container, free && !s.wall && app.Demo != nil) || changed
 	show(s.veil, s.wall && !welcoming)
+	changed = s.banner.apply(app.Problem) || changed
 	s.demo.apply(app.Demo)
-	s.welcome.apply(app)
-	s.banner.apply(app.Problem)
-	s.bar.apply(all.Snooze, app, len(s.models) > 0)
+	s.bar.apply(all.Snooze, app, len(s.models) > 0, now)
 	s.applyTitle(all.Title)
 	if changed {
 		s.window.Content().Refresh() // the rows share the height out anew
+		s.dropFocus()
+	}
+	s.applyJump()
+	if welcomed && s.welcome.Visible() {
+		s.window.Canvas().Focus(s.welcome.address)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"routerwatch/monitor"
+	"routerwatch/ui/view"
 	"routerwatch/ui/view/viewtest"
 	"routerwatch/ui/wire"
 )
@@ -161,45 +162,76 @@ func TestWelcomeSendsWhatWasTyped(t *testing.T) {
 	assert.True(t, s.bar.Visible())
 }
 
-func TestAProblemMovesNothing(t *testing.T) {
-	for _, size := range []fyne.Size{fyne.NewSize(320, 240), fyne.NewSize(640, 520)} {
-		s := newStage(t, size, Options{})
-		live := only(t, "live")
-		s.tell(live)
-		before := s.places(s.banner.Container)
-		for o := range before {
-			if inside(o, s.banner.Container) {
-				delete(before, o)
-			}
-		}
-		s.tellWith(wire.App{Problem: "The settings could not be saved: the disk is full."}, live)
-		assert.True(t, s.banner.Visible())
-		after := s.places(s.banner.Container)
-		for o, was := range before {
-			assert.Equal(t, was, after[o], "a %T moved", o)
-		}
+func TestAProblemHasARowOfItsOwn(t *testing.T) {
+	one := "The settings could not be saved: the disk is full."
+	for _, size := range sizes() {
+		for _, problem := range []string{one, one + "\n" + one, one + "\nAnother one.\n" + one + "\n" + one} {
+			s, _ := inSettings(t, size)
+			foot := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.settings.sheet.foot.no)
+			app := wire.App{Problem: problem, Settings: someSettings()}
+			live := only(t, "live")
+			s.tellWith(app, live)
+			require.True(t, s.banner.Visible())
+			s.assertTidy(t, "settings")
+			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.settings.sheet.foot.no)
+			assert.InDelta(t, foot.Y, at.Y, 4, "Cancel moved by more than a margin")
+			s.closeSheet()
+			s.assertTidy(t, "the routers")
+			copy := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.bar.copy)
 
-		test.Tap(s.banner.dismiss)
-		s.tellWith(wire.App{Problem: "The settings could not be saved: the disk is full."}, live)
-		assert.False(t, s.banner.Visible(), "it was read")
-		s.tellWith(wire.App{Problem: "Another one."}, live)
-		assert.True(t, s.banner.Visible())
+			test.Tap(s.banner.dismiss)
+			s.tellWith(app, live)
+			assert.False(t, s.banner.Visible(), "it was read")
+			assert.Equal(t, copy, fyne.CurrentApp().Driver().AbsolutePositionForObject(s.bar.copy), "the bar moved")
+			s.tellWith(wire.App{Problem: "Another one."}, live)
+			assert.True(t, s.banner.Visible())
+		}
 	}
 }
 
-func inside(o fyne.CanvasObject, c *fyne.Container) bool {
-	for _, child := range c.Objects {
-		if child == o {
-			return true
-		}
-		if a, ok := child.(*action); ok && (o == fyne.CanvasObject(a.ground) || o == fyne.CanvasObject(a.label)) {
-			return true
-		}
-		if p, ok := child.(*plate); ok && o == fyne.CanvasObject(p.shape) {
-			return true
-		}
+func TestManyProblems(t *testing.T) {
+	s := newStage(t, firstSize(), Options{})
+	s.tellWith(wire.App{Problem: "One.\nTwo.\n\nThree.\nFour."}, only(t, "live"))
+	for _, line := range []string{"One.", "Two.", "and 2 more"} {
+		assert.Contains(t, s.said(), line)
 	}
-	return false
+	assert.NotContains(t, s.said(), "Three.")
+}
+
+func TestANoteGoesByItself(t *testing.T) {
+	s := newStage(t, firstSize(), Options{})
+	now := viewtest.Now()
+	s.now = func() time.Time { return now }
+	s.tellWith(wire.App{Problem: "A problem."}, only(t, "live"))
+	s.banner.note("It went well.")
+	assert.Contains(t, s.said(), "It went well.")
+	assert.Equal(t, colorOf(view.Neutral), s.banner.ground.stroke)
+	now = now.Add(noteTime)
+	s.refresh()
+	assert.NotContains(t, s.said(), "It went well.")
+	assert.Contains(t, s.said(), "A problem.", "what it stood in the place of is back")
+	assert.Equal(t, colorOf(view.Notable), s.banner.ground.stroke)
+
+	s.banner.note("It went well.")
+	test.Tap(s.bar.copy)
+	s.banner.say("Another problem.")
+	now = now.Add(time.Hour)
+	s.refresh()
+	assert.Contains(t, s.said(), "Another problem.", "a problem stays")
+}
+
+func TestCopySaysThatItHasCopied(t *testing.T) {
+	s := newStage(t, firstSize(), Options{})
+	now := viewtest.Now()
+	s.now = func() time.Time { return now }
+	s.tell(only(t, "live"))
+	before := s.places(nil)
+	test.Tap(s.bar.copy)
+	assert.Equal(t, labelCopyDone, s.bar.copy.text)
+	assert.Equal(t, before, s.places(nil), "nothing moved")
+	now = now.Add(copiedTime)
+	s.refresh()
+	assert.Equal(t, labelCopy, s.bar.copy.text)
 }
 
 func TestDemoControls(t *testing.T) {
@@ -261,7 +293,7 @@ func TestAnAgentThatFrozeIsStalled(t *testing.T) {
 		silent   time.Duration
 		want     monitor.Status
 	}{
-		"in time":     {true, limit - time.Second, monitor.Live},
+		"in time":     {true, limit / 2, monitor.Live},
 		"too late":    {true, limit + time.Second, monitor.Stalled},
 		"fed by hand": {false, limit + time.Second, monitor.Live},
 	} {

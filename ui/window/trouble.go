@@ -26,7 +26,7 @@ func newTroublePanel() *troublePanel {
 	p := &troublePanel{
 		ground:    newPlate(tintOf(view.Neutral), ""),
 		edge:      newPlate(colorOf(view.Neutral), "").round(radius / 2),
-		headline:  newWords(1, 16, theme.ColorNameForeground).strong(),
+		headline:  newWords(1, 16, theme.ColorNameForeground).strong().shrinking(leastType),
 		attempt:   newWords(1, 13, colorMuted).at(fyne.TextAlignTrailing).still(),
 		what:      newWords(4, 14, theme.ColorNameForeground).shrinking(leastType),
 		meanwhile: newWords(2, 13, colorMuted).shrinking(leastType),
@@ -65,7 +65,13 @@ func (p *troublePanel) place(box rect, m measures) {
 	put(p.edge, inner.left(m.edge, 0))
 	inner = inner.inset(m.gap, m.troubleMargin())
 	row := inner.top(lineHeight*m.strong, 0)
-	p.attempt.place(row.right(min(row.w*0.5, m.small*13), m.gap/2), m.small)
+	if m.attemptLine {
+		p.attempt.align, p.attempt.steady = fyne.TextAlignLeading, false
+		p.attempt.place(inner.top(lineHeight*m.small, 0), m.small)
+	} else {
+		p.attempt.align, p.attempt.steady = fyne.TextAlignTrailing, true
+		p.attempt.place(row.right(min(row.w*0.5, m.small*13), m.gap/2), m.small)
+	}
 	p.headline.place(row, m.strong)
 	if m.request {
 		p.request.place(inner.bottom(lineHeight*m.tiny, 0), m.tiny)

@@ -25,6 +25,7 @@ func (s *shell) setWall(on bool) {
 	s.send(wire.Command{Do: wire.Wall, On: on})
 	s.refresh()
 	s.window.Content().Refresh()
+	s.dropFocus()
 }
 
 // veil lies over everything and hides the pointer. What is pressed goes

@@ -22,17 +22,18 @@ type welcome struct {
 	watch, demo                                   *action
 	asked                                         int64  // the number of the last attempt
 	refused                                       string // why it was not taken
+	checkURL                                      func(string) error
 }
 
-// newWelcome makes the form. send sends a command; ask sends one that is
-// answered and returns its number.
-func newWelcome(keys func(*fyne.KeyEvent), send func(wire.Command), ask func(wire.Command) int64) *welcome {
+func newWelcome(s *shell) *welcome {
+	keys := s.key
 	w := &welcome{
+		checkURL:     s.options.CheckURL,
 		title:        newWords(2, 22, theme.ColorNameForeground).strong(),
 		more:         newWords(4, 14, colorMuted),
 		addressLabel: newWords(1, 13, colorMuted),
 		nameLabel:    newWords(1, 13, colorMuted),
-		problem:      newWords(2, 13, colorOf(view.Bad)),
+		problem:      newWords(2, 13, colorOf(view.Bad)).shrinking(leastType),
 		address:      newField(labelAddressHint, keys),
 		name:         newField(labelNameHint, keys),
 	}
@@ -41,17 +42,17 @@ func newWelcome(keys func(*fyne.KeyEvent), send func(wire.Command), ask func(wir
 	w.addressLabel.set(labelAddress)
 	w.nameLabel.set(labelName)
 	submit := func() {
-		if plausible(w.address.Text) {
+		if w.watch.enabled {
 			w.refused = ""
 			w.check()
-			w.asked = ask(wire.Command{
+			w.asked = s.ask(wire.Command{
 				Do: wire.Watch, URL: strings.TrimSpace(w.address.Text), Name: strings.TrimSpace(w.name.Text),
 			})
 		}
 	}
 	w.watch = newAction(labelWatch, keys, submit)
 	w.watch.accent(theme.ColorNamePrimary)
-	w.demo = newAction(labelTryDemo, keys, func() { send(wire.Command{Do: wire.StartDemo}) })
+	w.demo = newAction(labelTryDemo, keys, func() { s.send(wire.Command{Do: wire.StartDemo}) })
 	w.address.OnSubmitted = func(string) { submit() }
 	w.name.OnSubmitted = func(string) { submit() }
 	w.address.OnChanged = func(string) { w.refused = ""; w.check() }
@@ -73,15 +74,21 @@ func (w *welcome) apply(app wire.App) {
 
 func (w *welcome) check() {
 	text := strings.TrimSpace(w.address.Text)
-	w.watch.show(labelWatch, plausible(text))
+	problem := ""
 	switch {
-	case w.refused != "":
-		w.problem.set(w.refused)
-	case text != "" && !plausible(text) && !beginning(text):
-		w.problem.set(labelNotAddress)
-	default:
-		w.problem.set("")
+	case !plausible(text):
+		problem = labelNotAddress
+	case w.checkURL != nil:
+		problem = sentenceOf(w.checkURL(text))
 	}
+	w.watch.show(labelWatch, problem == "")
+	if text == "" || beginning(text) {
+		problem = "" // it may still become one
+	}
+	if w.refused != "" {
+		problem = w.refused
+	}
+	w.problem.set(problem)
 }
 
 // plausible reports whether text can be the address of a router.

@@ -1,0 +1,99 @@
+package window
+
+import (
+	"errors"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"routerwatch/ui/wire"
+)
+
+func TestTheFirstQuestionHasTheKeyboardAndGivesItBack(t *testing.T) {
+	s := newStage(t, firstSize(), Options{})
+	s.tellWith(wire.App{Welcome: true})
+	require.Equal(t, fyne.Focusable(s.welcome.address), s.focused())
+	s.window.Canvas().Focus(s.welcome.name)
+	s.tellWith(wire.App{Welcome: true})
+	assert.Equal(t, fyne.Focusable(s.welcome.name), s.focused(), "it is given once")
+
+	s.tell(only(t, "down-refused"))
+	assert.Nil(t, s.focused())
+	s.press(fyne.KeyR)
+	assert.Equal(t, []wire.Command{{Do: wire.Retry, Router: "r1"}}, s.sent)
+}
+
+func TestACardThatGoesGivesTheKeyboardBack(t *testing.T) {
+	s := newStage(t, fyne.NewSize(800, 600), Options{})
+	several := state(t, "several")
+	s.tell(several...)
+	s.window.Canvas().Focus(s.cards[several[0].ID].retry)
+	s.tell(several[1])
+	assert.Nil(t, s.focused())
+}
+
+func TestTheSpaceThatPressedAButtonIsNotTyped(t *testing.T) {
+	s, _ := inSettings(t, firstSize())
+	s.window.Canvas().Focus(s.settings.add)
+	s.press(fyne.KeySpace)
+	e := s.routerPage(t)
+	require.Equal(t, fyne.Focusable(e.address), s.focused())
+	s.focused().TypedRune(' ')
+	assert.Empty(t, e.address.Text)
+	for _, r := range "a " {
+		s.focused().TypedRune(r)
+	}
+	assert.Equal(t, "a ", e.address.Text)
+
+	s.window.Canvas().Focus(e.name)
+	s.press(fyne.KeySpace)
+	s.focused().TypedRune(' ')
+	assert.Equal(t, " ", e.name.Text[len(e.name.Text)-1:], "a Space that was pressed here is")
+}
+
+func TestAFocusedButtonIsSeen(t *testing.T) {
+	s, _ := inSettings(t, firstSize())
+	for _, a := range []*action{s.settings.sheet.foot.yes, s.settings.add} {
+		assert.Zero(t, a.ground.StrokeWidth)
+		s.window.Canvas().Focus(a)
+		assert.NotZero(t, a.ground.StrokeWidth)
+		assert.NotEqual(t, a.ground.FillColor, a.ground.StrokeColor)
+		assert.Equal(t, a.fill != "", a.ring.StrokeWidth > 0)
+	}
+}
+
+func TestTheFocusStaysOnTheArrow(t *testing.T) {
+	s, _ := inSettings(t, firstSize())
+	s.window.Canvas().Focus(s.settings.rows[0].down)
+	for range 3 {
+		s.press(fyne.KeyReturn)
+		assert.Equal(t, fyne.Focusable(s.settings.rows[1].down), s.focused())
+		assert.Equal(t, "r1", s.settings.rows[1].id)
+	}
+}
+
+func TestWelcomeChecksAsTheAgentDoes(t *testing.T) {
+	s := newStage(t, firstSize(), Options{CheckURL: func(string) error { return errors.New("no such port") }})
+	s.tellWith(wire.App{Welcome: true})
+	test.Type(s.welcome.address, "https://router.example.org:99999")
+	assert.Equal(t, "No such port.", s.welcome.problem.text)
+	test.Tap(s.welcome.watch)
+	s.press(fyne.KeyReturn)
+	assert.Empty(t, s.sent)
+}
+
+// What is known of the agent is shown again with every line; an answer is not
+// an answer to what is asked later.
+func TestAnAnswerIsTakenOnce(t *testing.T) {
+	s, _ := inSettings(t, firstSize())
+	s.picture.app.Answered = 1
+	test.Tap(s.settings.sheet.foot.yes)
+	require.Len(t, s.sent, 1)
+	s.deliver(batch{})
+	assert.NotNil(t, s.settings, "nothing was answered")
+	s.answer(t, "", someSettings())
+	assert.Nil(t, s.settings)
+}
