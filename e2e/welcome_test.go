@@ -27,7 +27,7 @@ func TestTheFirstStartAsksForARouterAndTheNextOneWatchesIt(t *testing.T) {
 	assert.NoFileExists(t, file, "nothing was chosen yet")
 	require.Zero(t, router.Total())
 
-	d.press(w, "Tab")
+	d.focus(w) // the address has the keyboard at once
 	d.do("xdotool", "type", "--delay", "40", router.URL())
 	d.screenshot("typed")
 	d.press(w, "Return")
