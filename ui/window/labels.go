@@ -82,7 +82,7 @@ const (
 	labelEditRouter = "Router"
 	labelDone       = "Done"
 
-	labelToken       = "Bearer token, where a gateway wants one (optional)"               
+	labelToken       = "Bearer token, where a gateway wants one (optional)"
 	labelTokenMore   = "It is kept in the system's keyring and sent to this router alone."
 	labelTokenStored = "A token is stored in the system's keyring. Type another one to replace it."
 	labelTokenTyped  = "The token that you typed is stored as you save. Type another one to replace it."
