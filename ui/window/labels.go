@@ -82,14 +82,14 @@ const (
 	labelEditRouter = "Router"
 	labelDone       = "Done"
 
-	labelToken       = "Bearer token, where a gateway wants one (optional)"
-	labelTokenMore   = "It is kept in the system's keyring and sent to this router alone."
+	labelToken       = "Bearer token, where a gateway wants one (optional)"                //nolint:gosec // words about tokens
+	labelTokenMore   = "It is kept in the system's keyring and sent to this router alone." //nolint:gosec // words about tokens
 	labelTokenStored = "A token is stored in the system's keyring. Type another one to replace it."
 	labelTokenTyped  = "The token that you typed is stored as you save. Type another one to replace it."
 	labelTokenOld    = "The stored token is for the old address; enter it again."
 	labelTokenGoes   = "The stored token is removed as you save."
 	labelTokenLong   = "This is too long for a token."
-	labelTokenText   = "A token is one word of plain letters, digits and signs."
+	labelTokenText   = "A token is one word of plain letters, digits and signs." //nolint:gosec // words about tokens
 	labelDropToken   = "Remove the token"
 	labelKeepToken   = "Keep the token"
 	labelNoKeyring   = "There is no keyring here to keep a token in."
