@@ -82,7 +82,7 @@ func runApp(ctx context.Context, inv *invocation) error {
 // function it returns ends the keeping.
 func keep(inv *invocation, c *configuration, options *ui.Options) func() {
 	if inv.ownRouter() {
-		options.Open = opener(func(string) stableroute.Token { return inv.token }, c.settings.Network)
+		options.Open = opener(func(settings.Router) stableroute.Token { return inv.token }, c.settings.Network)
 		return func() {}
 	}
 	var t tokens

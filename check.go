@@ -10,8 +10,6 @@ import (
 
 	"routerwatch/monitor"
 	"routerwatch/ui"
-	"routerwatch/ui/view"
-	"routerwatch/ui/wire"
 )
 
 // checkOnce polls every router once, at the same time, prints a line for each
@@ -71,7 +69,7 @@ func checkOnce(ctx context.Context, inv *invocation, out io.Writer, log *slog.Lo
 			return exitWrongSetUp // nothing is known of the rest
 		case s := <-settled[r.ID]:
 			s.NextPoll, s.Wait = time.Time{}, 0 // there is none
-			if err := printCheck(out, s, inv.json); err != nil {
+			if err := printSnapshot(out, s, inv.json); err != nil {
 				complain(fmt.Errorf("the output cannot be written: %w", err))
 				return exitWrongSetUp
 			}
@@ -95,16 +93,4 @@ func checkCode(s monitor.Snapshot) int {
 		return exitWrongSetUp
 	}
 	return 2
-}
-
-func printCheck(out io.Writer, s monitor.Snapshot, json bool) error {
-	if json {
-		line, err := wire.Marshal(wire.FromSnapshot(s))
-		if err == nil {
-			_, err = out.Write(line)
-		}
-		return err
-	}
-	_, err := fmt.Fprintln(out, view.Line(s, time.Now()))
-	return err
 }

@@ -25,9 +25,9 @@ func checkURL(address string) error {
 }
 
 // opener makes connections to routers, each with its own token.
-func opener(tokenOf func(id string) stableroute.Token, network settings.Network) func(settings.Router) (ui.Connection, error) {
+func opener(tokenOf func(settings.Router) stableroute.Token, network settings.Network) func(settings.Router) (ui.Connection, error) {
 	return func(r settings.Router) (ui.Connection, error) {
-		client, err := clientFor(r, tokenOf(r.ID), network)
+		client, err := clientFor(r, tokenOf(r), network)
 		if err != nil {
 			return ui.Connection{}, err
 		}

@@ -27,10 +27,14 @@ type tokens struct {
 	byID map[string]stableroute.Token
 }
 
-func (t *tokens) of(id string) stableroute.Token {
+// of is a router's token, where its settings say that it has one.
+func (t *tokens) of(r settings.Router) stableroute.Token {
+	if !r.Token {
+		return stableroute.Token{}
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.byID[id]
+	return t.byID[r.ID]
 }
 
 // set has a router asked with a token from now on; "" for none.
@@ -99,9 +103,9 @@ func keepToken(id, token string) error {
 
 // tokenOf gives each router's token: that of the command line to the router
 // of --url, and else those of the keyring.
-func (inv *invocation) tokenOf(c configuration, log *slog.Logger) func(id string) stableroute.Token {
+func (inv *invocation) tokenOf(c configuration, log *slog.Logger) func(settings.Router) stableroute.Token {
 	if inv.ownRouter() {
-		return func(string) stableroute.Token { return inv.token }
+		return func(settings.Router) stableroute.Token { return inv.token }
 	}
 	var t tokens
 	t.read(c.settings.Routers, log, func(string, string) {}) // these commands do not wait for a late one

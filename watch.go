@@ -89,20 +89,22 @@ func routersOf(inv *invocation, c configuration) ([]settings.Router, *demo, erro
 func printNews(out io.Writer, before, s monitor.Snapshot, json bool) error {
 	settled := s.Reading.At != before.Reading.At || s.Tries > before.Tries
 	restated := s.Status != before.Status && s.Status != monitor.Connecting
+	changed := s.Status != before.Status || s.Failure.Kind != before.Failure.Kind ||
+		s.Reading.Pairs != before.Reading.Pairs || s.Outage != before.Outage
+	if !settled && !restated || !json && !changed {
+		return nil
+	}
+	return printSnapshot(out, s, json)
+}
+
+// printSnapshot prints s as a line of text or as a JSON object.
+func printSnapshot(out io.Writer, s monitor.Snapshot, json bool) error {
 	if json {
-		if !settled && !restated {
-			return nil
-		}
 		line, err := wire.Marshal(wire.FromSnapshot(s))
 		if err == nil {
 			_, err = out.Write(line)
 		}
 		return err
-	}
-	changed := s.Status != before.Status || s.Failure.Kind != before.Failure.Kind ||
-		s.Reading.Pairs != before.Reading.Pairs || s.Outage != before.Outage
-	if !changed || !settled && !restated {
-		return nil
 	}
 	_, err := fmt.Fprintln(out, view.Line(s, time.Now()))
 	return err

@@ -18,24 +18,6 @@ func (e Entry) Enabled() bool {
 	return err == nil
 }
 
-// Enable writes the entry, a LaunchAgent: see launchd.plist(5).
-func (e Entry) Enable() error {
-	path, err := e.path()
-	if err != nil {
-		return err
-	}
-	return writeEntry(path, []byte(e.agent()))
-}
-
-// Disable removes the entry.
-func (e Entry) Disable() error {
-	path, err := e.path()
-	if err != nil {
-		return err
-	}
-	return removeEntry(path)
-}
-
 func (e Entry) path() (string, error) {
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -44,7 +26,8 @@ func (e Entry) path() (string, error) {
 	return filepath.Join(home, "Library", "LaunchAgents", e.ID+".plist"), nil
 }
 
-func (e Entry) agent() string {
+// content is the entry, a LaunchAgent: see launchd.plist(5).
+func (e Entry) content() (string, error) {
 	text := func(s string) string {
 		var escaped strings.Builder
 		_ = xml.EscapeText(&escaped, []byte(s)) // a strings.Builder takes everything
@@ -60,5 +43,5 @@ func (e Entry) agent() string {
 		"<key>Label</key>" + text(e.ID) +
 		"<key>ProgramArguments</key><array>" + command.String() + "</array>" +
 		"<key>RunAtLoad</key><true/>" +
-		"</dict></plist>\n"
+		"</dict></plist>\n", nil
 }

@@ -29,29 +29,6 @@ func (e Entry) Enabled() bool {
 	return true
 }
 
-// Enable writes the entry: see the XDG Desktop Application Autostart
-// Specification.
-func (e Entry) Enable() error {
-	path, err := e.path()
-	if err != nil {
-		return err
-	}
-	content, err := e.desktopFile()
-	if err != nil {
-		return err
-	}
-	return writeEntry(path, []byte(content))
-}
-
-// Disable removes the entry.
-func (e Entry) Disable() error {
-	path, err := e.path()
-	if err != nil {
-		return err
-	}
-	return removeEntry(path)
-}
-
 func (e Entry) path() (string, error) {
 	folder, err := os.UserConfigDir()
 	if err != nil {
@@ -60,7 +37,9 @@ func (e Entry) path() (string, error) {
 	return filepath.Join(folder, "autostart", e.ID+".desktop"), nil
 }
 
-func (e Entry) desktopFile() (string, error) {
+// content is the entry: see the XDG Desktop Application Autostart
+// Specification.
+func (e Entry) content() (string, error) {
 	var command []string
 	for _, argument := range e.Command {
 		if strings.ContainsAny(argument, "\n\r\x00") {

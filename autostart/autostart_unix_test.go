@@ -69,6 +69,6 @@ func TestArgumentsAreQuotedAsTheSpecificationWants(t *testing.T) {
 	}
 	e := entry()
 	e.Command = []string{"/a\nb"}
-	_, err := e.desktopFile()
+	_, err := e.content()
 	require.Error(t, err)
 }

@@ -18,9 +18,12 @@ func (a *Agent) save(ctx context.Context, wanted wire.Settings) error {
 		return errNothingKept
 	}
 	next := wanted.Over(a.o.Saved)
-	a.keepTokensHome(next.Routers)
+	moved := a.keepTokensHome(next.Routers)
 	if err := a.change(ctx, next); err != nil {
 		return err
+	}
+	for _, id := range moved {
+		a.setToken(id, "")
 	}
 	if err := a.setAtLogin(wanted.AtLogin); err != nil {
 		return fmt.Errorf("the settings are saved, but not whether to start at login: %w", err)
@@ -30,16 +33,17 @@ func (a *Agent) save(ctx context.Context, wanted wire.Settings) error {
 
 // keepTokensHome sees to it that no token goes to another address than the one
 // that it was given for: a router that moved has none, unless one was given
-// since the settings were saved last.
-func (a *Agent) keepTokensHome(routers []settings.Router) {
+// since the settings were saved last. It returns the ids of those.
+func (a *Agent) keepTokensHome(routers []settings.Router) (moved []string) {
 	for i, r := range routers {
 		for _, old := range a.o.Saved.Routers {
 			if old.ID == r.ID && old.URL != r.URL && r.Token && !a.given[r.ID] {
 				routers[i].Token = false
-				a.setToken(r.ID, "")
+				moved = append(moved, r.ID)
 			}
 		}
 	}
+	return moved
 }
 
 // add keeps one more router and watches it.
