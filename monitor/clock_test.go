@@ -83,5 +83,5 @@ func TestAClockSetBackEndsNoOutageBeforeItBegan(t *testing.T) {
 	for range plan.Hold {
 		settled = settled.send(now, false).succeed(plan, Reading{}, now)
 	}
-	assert.Equal(t, Outage{Since: began, Until: began}, settled.outage)
+	assert.Equal(t, Outage{Since: began, Until: began, Found: true}, settled.outage)
 }

@@ -24,7 +24,8 @@ type Told struct {
 	Started bool      // a first reading was seen
 	Outage  time.Time // the beginning of the outage that was told; zero if none is open
 	Pause   time.Time // the beginning of the pause that was told or found at the start
-	Found   bool      // the pause was found at the start: its beginning is not known
+	Found   bool      // the pause was found at the start, and not told
+	AtLeast bool      // it was under way at Pause: its beginning is not known
 	Pairs   Count     // the pairs as last told, or found at the start
 }
 
@@ -35,8 +36,9 @@ type Told struct {
 // It compares states, not events: a snapshot that was never seen, or seen
 // twice, changes nothing. So an outage is told once however its failures
 // change, and one that began during a snooze is told when the snooze ends, if
-// it is still open. What undoes a notice that stands on the screen (recovered,
-// resumed) is told during a snooze too.
+// it is still open. A snooze silences everything but the recovery from an
+// outage that was told, whose notice would stay on the screen; the notice of a
+// pause that is over by then is taken back without a word ([Notice.Silent]).
 func Decide(told Told, s Snapshot, rules Rules, now time.Time) (Told, []Notice) {
 	var notices []Notice
 	tell := func(n Notice) {
@@ -50,7 +52,7 @@ func Decide(told Told, s Snapshot, rules Rules, now time.Time) (Told, []Notice) 
 	}
 	if !told.Started {
 		told.Started, told.Pairs = true, Counted(s.Reading.Pairs)
-		told.Pause, told.Found = s.Pause, s.Reading.Paused
+		told.Pause, told.Found, told.AtLeast = s.Pause, s.Reading.Paused, s.PauseFound
 		return told, notices
 	}
 	told = decidePause(told, s, rules.Paused && !quiet, tell)
@@ -69,7 +71,10 @@ func decideOutage(told Told, s Snapshot, speak bool, tell func(Notice)) Told {
 		}
 	case !told.Outage.IsZero():
 		if told.Outage.Equal(s.Outage.Since) {
-			tell(Notice{Kind: NoticeRecovered, Since: s.Outage.Since, Duration: s.Outage.Until.Sub(s.Outage.Since)})
+			tell(Notice{
+				Kind: NoticeRecovered, Since: s.Outage.Since,
+				Duration: s.Outage.Until.Sub(s.Outage.Since), AtLeast: s.Outage.Found,
+			})
 		}
 		told.Outage = time.Time{}
 	}
@@ -80,18 +85,17 @@ func decidePause(told Told, s Snapshot, speak bool, tell func(Notice)) Told {
 	switch {
 	case s.Reading.Paused:
 		if speak && told.Pause.IsZero() {
-			told.Pause, told.Found = s.Pause, false
+			told.Pause, told.Found, told.AtLeast = s.Pause, false, s.PauseFound
 			tell(Notice{Kind: NoticePaused, Since: s.Pause})
 		}
 	case !told.Pause.IsZero():
-		resumed := Notice{Kind: NoticeResumed}
-		if !told.Found {
-			resumed.Since, resumed.Duration = told.Pause, max(s.Reading.At.Sub(told.Pause), 0)
+		if speak || !told.Found {
+			tell(Notice{
+				Kind: NoticeResumed, Since: told.Pause,
+				Duration: max(s.Reading.At.Sub(told.Pause), 0), AtLeast: told.AtLeast, Silent: !speak,
+			})
 		}
-		if !told.Found || speak {
-			tell(resumed)
-		}
-		told.Pause, told.Found = time.Time{}, false
+		told.Pause, told.Found, told.AtLeast = time.Time{}, false, false
 	}
 	return told
 }

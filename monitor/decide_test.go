@@ -19,6 +19,10 @@ func TestDecide(t *testing.T) {
 		s.Status, s.Reading.Paused, s.Pause = Paused, true, at(since)
 		return s
 	}
+	found := func(s Snapshot) Snapshot {
+		s.PauseFound = true
+		return s
+	}
 	failing := func(status Status, outage Outage, kind Kind) Snapshot {
 		s := reading(0, 4)
 		s.Status, s.Outage, s.Failure = status, outage, Failure{Kind: kind}
@@ -38,14 +42,25 @@ func TestDecide(t *testing.T) {
 	}
 	toldDown := []Notice{{Kind: NoticeDown, Since: at(1)}}
 	toldRecovered := []Notice{{Kind: NoticeRecovered, Since: at(1), Duration: 8 * time.Minute}}
-	all := Rules{Down: true, Paused: true, PairsZero: true, PairsChanged: true}
-	snoozedTill := func(minute int) Rules {
-		rules := all
+	wanted := Rules{Down: true, Paused: true, PairsZero: true, PairsChanged: true}
+	always := func(rules Rules) func(int) Rules { return func(int) Rules { return rules } }
+	all := always(wanted)
+	snoozedTill := func(minute int) func(int) Rules {
+		rules := wanted
 		rules.Snoozed = at(minute)
-		return rules
+		return always(rules)
+	}
+	snoozedFrom := func(begins int) func(int) Rules {
+		return func(minute int) Rules {
+			rules := wanted
+			if minute >= begins {
+				rules.Snoozed = at(begins + 60)
+			}
+			return rules
+		}
 	}
 	for name, tt := range map[string]struct {
-		rules Rules
+		rules func(minute int) Rules
 		steps []step
 	}{
 		"a start tells nothing": {all, []step{{live, 0, nil}}},
@@ -82,7 +97,7 @@ func TestDecide(t *testing.T) {
 		"throttled is not down": {all, []step{
 			{live, 0, nil}, {failing(Throttled, Outage{}, TooManyRequests), 1, nil},
 		}},
-		"an unwanted outage has no recovery": {Rules{}, []step{{down, 1, nil}, {recovered, 10, nil}}},
+		"an unwanted outage has no recovery": {always(Rules{}), []step{{down, 1, nil}, {recovered, 10, nil}}},
 		"an outage in a snooze is told when the snooze ends": {snoozedTill(5), []step{
 			{live, 0, nil}, {down, 1, nil}, {down, 4, nil}, {down, 5, toldDown}, {recovered, 10, toldRecovered},
 		}},
@@ -99,10 +114,23 @@ func TestDecide(t *testing.T) {
 			{reading(7, 4), 7, []Notice{{Kind: NoticeResumed, Since: at(2), Duration: 5 * time.Minute}}},
 			{reading(8, 4), 8, nil},
 		}},
-		"a pause found at the start is no news, its end is, of unknown length": {all, []step{
-			{pausedAt(0, 0), 0, nil},
-			{pausedAt(0, 1), 1, nil},
-			{reading(7, 4), 7, []Notice{{Kind: NoticeResumed}}},
+		"a pause found at the start is no news, its end is, of at least that length": {all, []step{
+			{found(pausedAt(0, 0)), 0, nil},
+			{found(pausedAt(0, 1)), 1, nil},
+			{reading(7, 4), 7, []Notice{{Kind: NoticeResumed, Since: at(0), Duration: 7 * time.Minute, AtLeast: true}}},
+			{pausedAt(8, 8), 8, []Notice{{Kind: NoticePaused, Since: at(8)}}},
+			{reading(9, 4), 9, []Notice{{Kind: NoticeResumed, Since: at(8), Duration: time.Minute}}},
+		}},
+		"a pause whose beginning was slept through": {all, []step{
+			{live, 0, nil},
+			{found(pausedAt(5, 5)), 5, []Notice{{Kind: NoticePaused, Since: at(5)}}},
+			{reading(7, 4), 7, []Notice{{Kind: NoticeResumed, Since: at(5), Duration: 2 * time.Minute, AtLeast: true}}},
+		}},
+		"an outage whose beginning was not seen": {all, []step{
+			{failing(Down, Outage{Since: at(1), Found: true}, Refused), 1, toldDown},
+			{func() Snapshot { s := recovered; s.Outage.Found = true; return s }(), 10, []Notice{
+				{Kind: NoticeRecovered, Since: at(1), Duration: 8 * time.Minute, AtLeast: true},
+			}},
 		}},
 		"a pause goes on through an outage": {all, []step{
 			{live, 0, nil},
@@ -113,10 +141,22 @@ func TestDecide(t *testing.T) {
 		"a pause in a snooze that lasts is told at its end": {snoozedTill(5), []step{
 			{live, 0, nil}, {pausedAt(2, 2), 2, nil}, {pausedAt(2, 5), 5, []Notice{{Kind: NoticePaused, Since: at(2)}}},
 		}},
-		"unwanted pauses": {Rules{Down: true}, []step{
+		"a pause that was told and ends in a snooze is taken back in silence": {snoozedFrom(3), []step{
+			{live, 0, nil},
+			{pausedAt(2, 2), 2, []Notice{{Kind: NoticePaused, Since: at(2)}}},
+			{reading(4, 4), 4, []Notice{{Kind: NoticeResumed, Since: at(2), Duration: 2 * time.Minute, Silent: true}}},
+			{reading(90, 4), 90, nil},
+		}},
+		"a pause found at the start that ends in a snooze is not told": {snoozedFrom(3), []step{
+			{found(pausedAt(0, 0)), 0, nil}, {reading(4, 4), 4, nil}, {reading(90, 4), 90, nil},
+		}},
+		"an outage that was told and ends in a snooze is told to be over": {snoozedFrom(3), []step{
+			{live, 0, nil}, {down, 2, toldDown}, {recovered, 10, toldRecovered},
+		}},
+		"unwanted pauses": {always(Rules{Down: true}), []step{
 			{live, 0, nil}, {pausedAt(2, 2), 2, nil}, {reading(7, 4), 7, nil},
 		}},
-		"pairs fell to zero": {DefaultRules(), []step{
+		"pairs fell to zero": {always(DefaultRules()), []step{
 			{live, 0, nil},
 			{reading(1, 0), 1, []Notice{{Kind: NoticePairsZero, Was: 4}}},
 			{reading(2, 0), 2, nil},
@@ -127,7 +167,7 @@ func TestDecide(t *testing.T) {
 		"pairs changed, where wanted": {all, []step{
 			{live, 0, nil}, {reading(1, 6), 1, []Notice{{Kind: NoticePairsChanged, Was: 4}}}, {reading(2, 6), 2, nil},
 		}},
-		"pairs changed, where not": {DefaultRules(), []step{{live, 0, nil}, {reading(1, 6), 1, nil}}},
+		"pairs changed, where not": {always(DefaultRules()), []step{{live, 0, nil}, {reading(1, 6), 1, nil}}},
 		"pairs that came back in a snooze are no news": {snoozedTill(5), []step{
 			{live, 0, nil}, {reading(1, 0), 1, nil}, {reading(6, 4), 6, nil},
 		}},
@@ -139,7 +179,7 @@ func TestDecide(t *testing.T) {
 			var told Told
 			for i, step := range tt.steps {
 				var got []Notice
-				told, got = Decide(told, step.snapshot, tt.rules, at(step.minute))
+				told, got = Decide(told, step.snapshot, tt.rules(step.minute), at(step.minute))
 				for j, notice := range got {
 					assert.Equal(t, step.snapshot, notice.Snapshot, "step %d", i)
 					got[j].Snapshot = Snapshot{}

@@ -49,7 +49,7 @@ func (h *History) Add(s Snapshot) {
 			return // known already
 		case since < 0: // the clock has been set back: the rest is dated in the future
 			h.points, p.Gap = nil, true
-		case since > s.Interval+s.Timeout+historySlot:
+		case since > gap(s.Interval, s.Timeout):
 			p.Gap = true
 		}
 		if !p.Gap && p.At.Truncate(historySlot).Equal(h.points[last].At.Truncate(historySlot)) {
@@ -61,6 +61,11 @@ func (h *History) Add(s Snapshot) {
 	h.points = append(h.points, p)
 	h.forget(p.At)
 }
+
+// gap is the longest time from one answer of the router to the next that
+// still leaves nothing unknown between them: more is a start, a sleep, a lost
+// network or a run of failures.
+func gap(cadence, timeout time.Duration) time.Duration { return cadence + timeout + historySlot }
 
 // forget drops what is older than the span, and bounds the rest.
 func (h *History) forget(now time.Time) {

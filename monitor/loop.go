@@ -227,7 +227,7 @@ func (l *loop) snapshot() Snapshot {
 	snapshot := Snapshot{
 		ID: router.ID, Name: router.Name, URL: router.URL, Simulated: router.Simulated,
 		Status: s.status(), Reading: s.reading, Failure: s.failure,
-		Failures: s.failures, Tries: s.tries, Outage: s.outage, Pause: s.pause,
+		Failures: s.failures, Tries: s.tries, Outage: s.outage, Pause: s.pause, PauseFound: s.found,
 		Polling: rebase(s.polling, now), NextPoll: rebase(s.next, now), Wait: s.wait,
 		Interval: s.cadence, Timeout: l.config.Plan.Timeout,
 		RetryBlocked: rebase(s.blocked, now), AsOf: now.Round(0),

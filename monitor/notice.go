@@ -18,8 +18,10 @@ const (
 // A Notice is one thing to tell the operator about one router.
 type Notice struct {
 	Kind     NoticeKind
-	Since    time.Time     // when the outage or pause began
+	Since    time.Time     // when the outage or pause began, or was first seen
 	Duration time.Duration // of the outage or pause that ended
+	AtLeast  bool          // it was longer: its beginning was not seen
+	Silent   bool          // nothing is to be said, but the notice that it undoes is to go
 	Was      int64         // the pairs before
 	Snapshot Snapshot      // what is known now
 }

@@ -12,7 +12,8 @@ const (
 // count takes one step towards an outage, and opens it at the threshold.
 func (s state) count(plan Plan, wall time.Time) state {
 	if s.counted == 0 {
-		s.run = wall
+		answered := later(s.reading.At, s.refused) // both are zero where it never did
+		s.run, s.runFound = wall, wall.Sub(answered) > gap(s.cadence, plan.Timeout)
 	}
 	s.counted = increment(s.counted)
 	if s.counted < plan.Threshold || s.outage.Open() {
@@ -23,7 +24,7 @@ func (s state) count(plan Plan, wall time.Time) state {
 	} else {
 		s.relapses = 0
 	}
-	s.outage = Outage{Since: s.run}
+	s.outage = Outage{Since: s.run, Found: s.runFound}
 	return s
 }
 

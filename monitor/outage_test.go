@@ -1,11 +1,13 @@
 package monitor
 
 import (
+	"context"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestAnOutageBeginsWithTheFirstFailureAndEndsWithTheFirstSuccessThatHeld(t *testing.T) {
@@ -78,6 +80,86 @@ func TestThePauseIsDatedFromItsFirstReadingAlsoThroughAnOutage(t *testing.T) {
 		w.wait(w.now().Wait)
 		assert.Zero(t, w.now().Pause)
 	})
+}
+
+func TestWhatIsUnderWayWhenItIsFirstSeenIsFound(t *testing.T) {
+	begun := func(w *watch) (found bool) {
+		w.wait(2 * time.Minute)
+		s := w.now()
+		if s.Status == Paused {
+			return s.PauseFound
+		}
+		require.Equal(w.t, Down, s.Status)
+		return s.Outage.Found
+	}
+	for name, tt := range map[string]struct {
+		before func(*watch) // after a first good reading; nil for a start
+		found  bool
+	}{
+		"at the start":             {nil, true},
+		"while it was watched":     {func(*watch) {}, false},
+		"after the network's loss": {func(w *watch) { w.network(false); w.wait(time.Hour); w.network(true) }, true},
+	} {
+		for kind, poll := range map[string]func(context.Context) (Reading, error){"a pause": paused, "an outage": refused} {
+			t.Run(kind+" "+name, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					if tt.before == nil {
+						assert.Equal(t, tt.found, begun(watching(t, answering(poll), DefaultPlan())))
+						return
+					}
+					w := watching(t, answering(good), DefaultPlan())
+					tt.before(w)
+					w.source.set(poll)
+					assert.Equal(t, tt.found, begun(w))
+				})
+			})
+		}
+	}
+}
+
+func TestA429ShowsThatARouterLivesAndNotWhetherItIsPaused(t *testing.T) {
+	for poll, found := range map[string]bool{"refused": false, "paused": true} {
+		synctest.Test(t, func(t *testing.T) {
+			w := watching(t, answering(good), DefaultPlan())
+			w.source.set(throttled(0))
+			w.wait(5 * s)
+			for range 5 {
+				w.wait(w.now().Wait)
+			}
+			require.Equal(t, Throttled, w.now().Status)
+			w.source.set(map[string]func(context.Context) (Reading, error){"refused": refused, "paused": paused}[poll])
+			for range 2 {
+				w.wait(w.now().Wait)
+			}
+			assert.Equal(t, found, w.now().Outage.Found || w.now().PauseFound, poll)
+		})
+	}
+}
+
+func TestWhatBeganInASleepIsFound(t *testing.T) {
+	plan, now := DefaultPlan(), time.Now()
+	well := begin(plan, Resume{}).send(now, false).succeed(plan, Reading{}, now)
+	for slept, found := range map[time.Duration]bool{0: false, time.Hour: true} {
+		woken := ahead(now.Add(plan.Interval), slept)
+		s := well.wake(woken, plan.Interval, 0).send(woken, false)
+		assert.Equal(t, found, s.succeed(plan, Reading{Paused: true}, woken).found, slept)
+		for range plan.Threshold {
+			s = s.send(woken, false).fail(plan, Failure{Kind: Refused}, woken, 0)
+		}
+		assert.Equal(t, found, s.outage.Found, slept)
+	}
+}
+
+func TestARestartGoesOnWithWhatWasSeenToBegin(t *testing.T) {
+	now := time.Now()
+	for _, found := range []bool{false, true} {
+		s := begin(DefaultPlan(), Resume{Outage: now.Add(-time.Hour), OutageFound: found, Pause: now.Add(-time.Hour), PauseFound: found})
+		failed := s.send(now, false).fail(DefaultPlan(), Failure{Kind: Refused}, now, 0)
+		assert.Equal(t, Outage{Since: now.Add(-time.Hour).Round(0), Found: found}, failed.outage)
+		paused := s.send(now, false).succeed(DefaultPlan(), Reading{Paused: true}, now)
+		assert.Equal(t, now.Add(-time.Hour).Round(0), paused.pause)
+		assert.Equal(t, found, paused.found)
+	}
 }
 
 func TestTheLastReadingStaysThroughAnOutage(t *testing.T) {

@@ -19,6 +19,9 @@ type Snapshot struct {
 	Tries    int       // polls that failed in a row, those by Retry now included
 	Outage   Outage    // the open outage, or the last one
 	Pause    time.Time // since when the router is known to be paused; zero if it is not
+	// PauseFound tells that the pause was under way when it was first seen: it
+	// began before Pause, nobody knows when.
+	PauseFound bool
 
 	Polling      time.Time     // when the poll in flight was sent; zero while there is none
 	NextPoll     time.Time     // when the next poll is due; zero while one is in flight
@@ -35,6 +38,9 @@ type Snapshot struct {
 type Outage struct {
 	Since time.Time
 	Until time.Time // zero while it is open
+	// Found tells that it was under way when it was first seen: it began before
+	// Since, nobody knows when.
+	Found bool
 	// Relapses is how often the router answered and then failed again before
 	// it had held.
 	Relapses int

@@ -18,6 +18,8 @@ type state struct {
 	counted  int // steps towards an outage: scheduled failures that were no 429
 
 	run      time.Time // when the first counted failure of the run settled
+	refused  time.Time // when the router last answered 429
+	runFound bool      // nothing is known of the time just before the run
 	outage   Outage
 	relapses int       // outages, one after another, that began soon after the last
 	held     int       // successes in a row while the outage is open
@@ -27,6 +29,7 @@ type state struct {
 	safe    time.Duration // the cadence that it comes back to soon after a 429
 	calm    int           // successes since the cadence last changed, or since a 429
 	pause   time.Time     // since when the router is known to be paused
+	found   bool          // nothing is known of the time just before that
 
 	polling time.Time // when the poll in flight was sent; zero if none
 	manual  bool      // it was sent by Retry now
@@ -40,14 +43,16 @@ type state struct {
 // Resume is what survives a restart of the program: an outage that was open,
 // and a pause. Its zero value is a first start.
 type Resume struct {
-	Outage time.Time // since when; zero if none was open
-	Pause  time.Time
+	Outage      time.Time // since when; zero if none was open
+	OutageFound bool      // see [Outage.Found]
+	Pause       time.Time
+	PauseFound  bool // see [Snapshot.PauseFound]
 }
 
 func begin(plan Plan, resume Resume) state {
-	s := state{cadence: plan.Interval, safe: plan.Interval, pause: resume.Pause.Round(0)}
+	s := state{cadence: plan.Interval, safe: plan.Interval, pause: resume.Pause.Round(0), found: resume.PauseFound}
 	if !resume.Outage.IsZero() {
-		s.outage = Outage{Since: resume.Outage.Round(0)}
+		s.outage = Outage{Since: resume.Outage.Round(0), Found: resume.OutageFound}
 	}
 	return s
 }
@@ -63,7 +68,7 @@ func (s state) send(now time.Time, manual bool) state {
 func (s state) succeed(plan Plan, r Reading, now time.Time) state {
 	wall := now.Round(0)
 	r.At, r.Latency = wall, now.Sub(s.polling)
-	s.pause = pauseSince(s, r, wall)
+	s = s.takePause(plan, r, wall)
 	s.reading = r
 
 	s.failure, s.failures, s.tries, s.counted = Failure{}, 0, 0, 0
@@ -72,14 +77,15 @@ func (s state) succeed(plan Plan, r Reading, now time.Time) state {
 	return s.schedule(now, s.cadence)
 }
 
-func pauseSince(s state, r Reading, wall time.Time) time.Time {
+// takePause dates the beginning of a pause to the first reading of it.
+func (s state) takePause(plan Plan, r Reading, wall time.Time) state {
 	switch {
 	case !r.Paused:
-		return time.Time{}
+		s.pause, s.found = time.Time{}, false
 	case s.pause.IsZero():
-		return wall
+		s.pause, s.found = wall, !s.reading.Known() || wall.Sub(s.reading.At) > gap(s.cadence, plan.Timeout)
 	}
-	return s.pause
+	return s
 }
 
 // fail settles the poll in flight with a failure.
@@ -104,7 +110,7 @@ func (s state) fail(plan Plan, f Failure, now time.Time, u float64) state {
 		}
 	}
 	if throttled {
-		s.calm = 0
+		s.calm, s.refused = 0, wall
 	}
 	if f.RetryAfter > 0 {
 		s.asked = now.Add(min(f.RetryAfter, MaxRetryAfter))

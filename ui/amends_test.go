@@ -120,3 +120,22 @@ func TestLeavingDoesNotWaitForALookAtTheNetwork(t *testing.T) {
 	require.NoError(t, f.end())
 	assert.Less(t, time.Since(began), time.Second)
 }
+
+func TestASnoozeTakesTheNoticeOfAPauseThatIsOverBackInSilence(t *testing.T) {
+	f := prepare(t)
+	agent, err := New(f.options)
+	require.NoError(t, err)
+	defer agent.fleet.Close()
+	now := time.Now()
+	live := monitor.Snapshot{ID: "r1", Status: monitor.Live, Reading: monitor.Reading{Pairs: 4, At: now}}
+	paused := live
+	paused.Status, paused.Reading.Paused, paused.Pause = monitor.Paused, true, now
+	agent.notice(live, now)
+	agent.notice(paused, now)
+	require.Len(t, f.titles(), 1)
+
+	agent.rules.Snoozed = now.Add(time.Hour)
+	agent.notice(live, now)
+	assert.Len(t, f.titles(), 1, "nothing is said")
+	assert.Equal(t, []string{"r1/pause"}, f.withdrawn)
+}

@@ -41,9 +41,9 @@ func (a *Agent) remember() {
 		past := a.kept.Routers[id] // until the router has answered
 		past.Told = a.told[id]
 		if s, known := a.known[id]; known && s.Status != monitor.Connecting {
-			past.Resume = monitor.Resume{Pause: s.Pause}
+			past.Resume = monitor.Resume{Pause: s.Pause, PauseFound: s.PauseFound}
 			if s.Outage.Open() {
-				past.Resume.Outage = s.Outage.Since
+				past.Resume.Outage, past.Resume.OutageFound = s.Outage.Since, s.Outage.Found
 			}
 		}
 		now.Routers[id] = past

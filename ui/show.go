@@ -41,7 +41,12 @@ func (a *Agent) notice(s monitor.Snapshot, now time.Time) {
 	told, notices := monitor.Decide(a.told[s.ID], s, a.rules, now)
 	a.told[s.ID] = told
 	for _, n := range notices {
-		a.o.Notifier.Send(view.RenderNotice(n, now))
+		note := view.RenderNotice(n, now)
+		if n.Silent {
+			a.o.Notifier.Withdraw(note.Key)
+			continue
+		}
+		a.o.Notifier.Send(note)
 	}
 }
 

@@ -27,10 +27,10 @@ func Incident(s monitor.Snapshot, version string, now time.Time) string {
 	row("Status", m.Status)
 	row("As of", stampUTC(now))
 	if s.Outage.Open() {
-		row("Down since", stampUTC(s.Outage.Since))
+		row("Down since", beginningUTC(s.Outage.Since, s.Outage.Found))
 	}
 	if s.Status == monitor.Paused && !s.Pause.IsZero() {
-		row("Paused since", stampUTC(s.Pause))
+		row("Paused since", beginningUTC(s.Pause, s.PauseFound))
 	}
 	if s.Failing() {
 		row("Failure", strings.TrimSpace(m.Trouble.LayerLabel+": "+m.Trouble.What))
@@ -58,6 +58,14 @@ func stampUTC(t time.Time) string {
 		return ""
 	}
 	return t.UTC().Format(utc)
+}
+
+// beginningUTC is when something began, or that it was under way then.
+func beginningUTC(t time.Time, found bool) string {
+	if found {
+		return "before " + stampUTC(t)
+	}
+	return stampUTC(t)
 }
 
 func yesNo(v bool) string {

@@ -43,7 +43,7 @@ func RenderNotice(n monitor.Notice, now time.Time) Notification {
 	switch n.Kind {
 	case monitor.NoticeDown:
 		note.Key, note.Title, note.Urgent = s.ID+"/outage", router+" is down", true
-		note.Body = sentences(what(s, now), since("Down since ", n.Since, now), lastKnown(s))
+		note.Body = sentences(what(s, now), since("Down since ", n.Since, s.Outage.Found, now), lastKnown(s))
 		note.Actions = append([]Action{{ID: ActionRetry, Label: "Retry now"}}, note.Actions...)
 	case monitor.NoticeRecovered:
 		note.Key, note.Title = s.ID+"/outage", router+" is back"
@@ -51,13 +51,13 @@ func RenderNotice(n monitor.Notice, now time.Time) Notification {
 		if s.Reading.Paused {
 			paused = "It is paused."
 		}
-		note.Body = sentences(lasted("Down for ", n.Duration), relapsed(s.Outage.Relapses), paused, pairsNow(s))
+		note.Body = sentences(lasted("Down for ", n), relapsed(s.Outage.Relapses), paused, pairsNow(s))
 	case monitor.NoticePaused:
 		note.Key, note.Title = s.ID+"/pause", router+" is paused"
-		note.Body = sentences(since("Paused since ", n.Since, now), pairsNow(s))
+		note.Body = sentences(since("Paused since ", n.Since, s.PauseFound, now), pairsNow(s))
 	case monitor.NoticeResumed:
 		note.Key, note.Title = s.ID+"/pause", router+" is no longer paused"
-		note.Body = sentences(lasted("Paused for ", n.Duration), pairsNow(s))
+		note.Body = sentences(lasted("Paused for ", n), pairsNow(s))
 	case monitor.NoticePairsZero:
 		note.Key, note.Title = s.ID+"/pairs", router+" has no pairs"
 		note.Body = change(n.Was, s.Reading.Pairs)
@@ -81,19 +81,19 @@ func relapsed(times int) string {
 	return "It answered " + group(int64(times)) + " times in between."
 }
 
-func since(text string, at, now time.Time) string {
+func since(text string, at time.Time, found bool, now time.Time) string {
 	if at.IsZero() {
 		return ""
 	}
-	return text + clock(at, now) + "."
+	return text + beginning(at, found, now) + "."
 }
 
 // lasted is how long something took, where that is known.
-func lasted(text string, d time.Duration) string {
-	if d <= 0 {
+func lasted(text string, n monitor.Notice) string {
+	if n.Duration <= 0 {
 		return ""
 	}
-	return text + Duration(d) + "."
+	return text + atLeast(n.AtLeast) + Duration(n.Duration) + "."
 }
 
 func lastKnown(s monitor.Snapshot) string {

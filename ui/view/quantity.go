@@ -73,6 +73,23 @@ func clock(t, now time.Time) string {
 	return t.Format("15:04:05")
 }
 
+// beginning is when something began: "14:02:11", or "before 14:02:11" where it
+// was found to be under way then.
+func beginning(at time.Time, found bool, now time.Time) string {
+	if found {
+		return "before " + clock(at, now)
+	}
+	return clock(at, now)
+}
+
+// atLeast goes before a duration whose beginning was not seen.
+func atLeast(found bool) string {
+	if found {
+		return "at least "
+	}
+	return ""
+}
+
 // clockToMinute is clock for a time that is not exact to the second.
 func clockToMinute(t, now time.Time) string {
 	if today := t.In(now.Location()); today.Year() == now.Year() && today.YearDay() == now.YearDay() {

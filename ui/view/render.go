@@ -139,13 +139,22 @@ func note(s monitor.Snapshot, now time.Time) string {
 	if s.Status == monitor.Paused {
 		paused = "The router is paused."
 		if !s.Pause.IsZero() {
-			paused = "The router has been paused for " + span(elapsed(s.Pause, now)) + ", since " + clock(s.Pause, now) + "."
+			paused = "The router has been paused" + pausedFor(s, now) + " since " + beginning(s.Pause, s.PauseFound, now) + "."
 		}
 	}
 	if s.Outage.Open() {
 		confirming = wordsConfirming
 	}
 	return sentences(paused, confirming)
+}
+
+// pausedFor is " for 12 min,", or nothing in the first second of it.
+func pausedFor(s monitor.Snapshot, now time.Time) string {
+	lasted := elapsed(s.Pause, now)
+	if lasted < time.Second {
+		return ""
+	}
+	return " for " + atLeast(s.PauseFound) + span(lasted) + ","
 }
 
 func trouble(s monitor.Snapshot, now time.Time) Trouble {
@@ -188,7 +197,7 @@ func downFor(s monitor.Snapshot, now time.Time) string {
 	if !s.Outage.Open() || lasted < time.Second {
 		return word(s.Status)
 	}
-	return word(s.Status) + " for " + span(lasted)
+	return word(s.Status) + " for " + atLeast(s.Outage.Found) + span(lasted)
 }
 
 // what is the sentence about what is wrong.

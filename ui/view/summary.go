@@ -66,9 +66,9 @@ func steadyState(s monitor.Snapshot, now time.Time) string {
 	text := word(s.Status)
 	switch {
 	case s.Status == monitor.Down && s.Outage.Open():
-		text += " since " + clock(s.Outage.Since, now)
+		text += " since " + beginning(s.Outage.Since, s.Outage.Found, now)
 	case s.Status == monitor.Paused && !s.Pause.IsZero():
-		text += " since " + clock(s.Pause, now)
+		text += " since " + beginning(s.Pause, s.PauseFound, now)
 	}
 	return text + pairsKnown(s)
 }

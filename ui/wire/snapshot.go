@@ -36,8 +36,10 @@ type Snapshot struct {
 	Tries        int              `json:"tries"`
 	PollingSince *time.Time       `json:"polling_since"`
 	PausedSince  *time.Time       `json:"paused_since"`
+	PauseFound   bool             `json:"pause_found"` // it was under way then
 	OutageSince  *time.Time       `json:"outage_since"`
 	OutageUntil  *time.Time       `json:"outage_until"`
+	OutageFound  bool             `json:"outage_found"` // it was under way at its outage_since
 	Relapses     int              `json:"outage_relapses"`
 	RetryBlocked *time.Time       `json:"retry_blocked_until"`
 	IntervalMS   int64            `json:"interval_ms"`
@@ -80,8 +82,9 @@ func FromSnapshot(s monitor.Snapshot) Snapshot {
 		Router: s.Name, URL: s.URL, Status: string(s.Status),
 		Failures: s.Failures, NextPollAt: stamp(s.NextPoll), WaitMS: s.Wait.Milliseconds(),
 		ID: s.ID, AsOf: utc(s.AsOf), Simulated: s.Simulated, Tries: s.Tries,
-		PollingSince: stamp(s.Polling), PausedSince: stamp(s.Pause),
-		OutageSince: stamp(s.Outage.Since), OutageUntil: stamp(s.Outage.Until), Relapses: s.Outage.Relapses,
+		PollingSince: stamp(s.Polling), PausedSince: stamp(s.Pause), PauseFound: s.PauseFound,
+		OutageSince: stamp(s.Outage.Since), OutageUntil: stamp(s.Outage.Until),
+		OutageFound: s.Outage.Found, Relapses: s.Outage.Relapses,
 		RetryBlocked: stamp(s.RetryBlocked),
 		IntervalMS:   s.Interval.Milliseconds(), TimeoutMS: s.Timeout.Milliseconds(),
 		Counters: map[string]int64{},
@@ -125,8 +128,10 @@ func (w Snapshot) Monitor() monitor.Snapshot {
 	s := monitor.Snapshot{
 		ID: w.ID, Name: w.Router, URL: w.URL, Simulated: w.Simulated,
 		Status: monitor.Status(w.Status), Failures: w.Failures, Tries: w.Tries,
-		Outage: monitor.Outage{Since: instant(w.OutageSince), Until: instant(w.OutageUntil), Relapses: w.Relapses},
-		Pause:  instant(w.PausedSince), Polling: instant(w.PollingSince),
+		Outage: monitor.Outage{
+			Since: instant(w.OutageSince), Until: instant(w.OutageUntil), Found: w.OutageFound, Relapses: w.Relapses,
+		},
+		Pause: instant(w.PausedSince), PauseFound: w.PauseFound, Polling: instant(w.PollingSince),
 		NextPoll: instant(w.NextPollAt), Wait: milliseconds(w.WaitMS),
 		Interval: milliseconds(w.IntervalMS), Timeout: milliseconds(w.TimeoutMS),
 		RetryBlocked: instant(w.RetryBlocked), AsOf: w.AsOf,

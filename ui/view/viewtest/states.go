@@ -36,11 +36,12 @@ func States() []State {
 		{"live-confirming", one(live(), outage(12*time.Minute))},
 		{"live-only-pairs", one(live(), onlyPairs)},
 		{"paused", one(live(), paused)},
+		{"paused-found", one(live(), paused, found)},
 		{"paused-confirming", one(live(), paused, outage(12*time.Minute))},
 		{"retrying", one(retrying(monitor.TimedOut))},
 		{"retrying-paused", one(retrying(monitor.Refused), pausedReading)},
 		{"retrying-never-seen", one(retrying(monitor.NameNotFound), neverSeen)},
-		{"down-never-seen", one(down(monitor.Refused), neverSeen)},
+		{"down-never-seen", one(down(monitor.Refused), neverSeen, found)},
 		{"down-checking", one(down(monitor.Refused), inFlight(time.Second))},
 		{"down-checking-long", one(down(monitor.TimedOut), inFlight(17*time.Second))},
 		{"down-for-days", one(down(monitor.Unreachable), outage(76*time.Hour), lastRead(76*time.Hour), tries(1234))},
@@ -189,6 +190,11 @@ func outage(d time.Duration) change {
 func paused(s *monitor.Snapshot) {
 	s.Status, s.Reading.Paused = monitor.Paused, true
 	s.Pause = before(17 * time.Minute)
+}
+
+// found is what was under way already when it was first seen.
+func found(s *monitor.Snapshot) {
+	s.PauseFound, s.Outage.Found = !s.Pause.IsZero(), !s.Outage.Since.IsZero()
 }
 
 func pausedReading(s *monitor.Snapshot) {
