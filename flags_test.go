@@ -58,6 +58,7 @@ func TestParseCommand(t *testing.T) {
 		},
 		"--url http://first.example --url http://last.example": {command: commandApp, url: "http://last.example"},
 		"--version":       {command: commandVersion},
+		"version":         {command: commandVersion},
 		"check --version": {command: commandVersion},
 	} {
 		t.Run(line, func(t *testing.T) {
@@ -214,10 +215,15 @@ func TestParseErrors(t *testing.T) {
 		"an empty value":         {"--url=", nil, "--url: it needs a value", 2},
 		"unknown flag":           {"--frequency 5s", nil, "unknown flag --frequency; see routerwatch --help", 2},
 		"unknown flag of check":  {"check --frequency", nil, "unknown flag --frequency; see routerwatch --help", 3},
-		"json without a command": {"--json", nil, "unknown flag --json; see routerwatch --help", 2},
+		"json without a command": {"--json", nil, "--json goes with a command: routerwatch watch --json, or routerwatch check --json", 2},
+		"a mistyped command":     {"chek", nil, `unexpected argument chek, did you mean "check"? See routerwatch --help`, 2},
+		"a mistyped option":      {"--intervall 5s", nil, `unknown flag --intervall, did you mean "--interval"? See routerwatch --help`, 2},
+		"a bare address":         {"check https://user:secret@h", nil, "an address wants --url before it; see routerwatch --help", 3},
+		"an option as a word":    {"demo", nil, "demo is an option: write it as --demo", 2},
+		"a value that is a word": {"--name demo --frequency", nil, "unknown flag --frequency; see routerwatch --help", 2},
 		"unknown command":        {"serve", nil, "unexpected argument serve; see routerwatch --help", 2},
 		"an argument too many":   {"check all", nil, "unexpected argument all; see routerwatch --help", 3},
-		"a token on the line":    {"--url http://h --token s3cret", nil, `unknown flag --token, did you mean "--token-file"?; see routerwatch --help`, 2},
+		"a token on the line":    {"--url http://h --token s3cret", nil, `unknown flag --token, did you mean "--token-file"? See routerwatch --help`, 2},
 		"two tokens": {
 			"--url http://127.0.0.1:1",
 			map[string]string{"ROUTERWATCH_TOKEN_FILE": "x", "ROUTERWATCH_TOKEN": "s3cret"},
@@ -363,6 +369,8 @@ func TestHelp(t *testing.T) {
 		"watch --help":     helpWatch,
 		"check -h":         helpCheck,
 		"window --help":    helpWindow,
+		"help":             helpApp,
+		"help check":       helpCheck,
 	} {
 		t.Run(line, func(t *testing.T) {
 			inv, stdout, err := parsed(t, strings.Fields(line), map[string]string{"ROUTERWATCH_JITTER": "lots"})
