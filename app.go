@@ -39,6 +39,7 @@ func runApp(ctx context.Context, inv *invocation) error {
 	defer release()
 	log, closeLog := newFileLog(inv.logLevel, logPath(inv, path))
 	defer closeLog()
+	hush(log)
 	log.Info("routerwatch starts", "version", version)
 	defer log.Info("routerwatch leaves")
 	beFrugal()

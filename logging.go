@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	stdlog "log"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -17,6 +18,21 @@ const (
 // newLog logs to standard error alone.
 func newLog(level slog.Level) *slog.Logger {
 	return slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
+}
+
+// newWindowLog is what the agent reads line by line from a window's standard
+// error, and dates itself.
+func newWindowLog(level slog.Level) *slog.Logger {
+	stdlog.SetFlags(0)
+	slog.SetLogLoggerLevel(level)
+	return slog.Default()
+}
+
+// hush has what libraries print through the standard logger go to log, where
+// only debugging shows it: what matters of it, this program says itself.
+func hush(log *slog.Logger) {
+	stdlog.SetFlags(0)
+	stdlog.SetOutput(slog.NewLogLogger(log.Handler(), slog.LevelDebug).Writer())
 }
 
 // newFileLog logs to standard error and to a file of bounded size, which its

@@ -48,6 +48,9 @@ func run(args []string) int {
 		fmt.Println(title, version)
 		return exitOK
 	case commandWindow:
+		if inv.child {
+			log = newWindowLog(inv.logLevel)
+		}
 		err = window.Run(window.Options{
 			In: os.Stdin, Out: os.Stdout, Child: inv.child, At: inv.at, Wall: inv.wall,
 			KeepToken: keepToken, CheckURL: checkURL, Test: probe,

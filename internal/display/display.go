@@ -1,5 +1,7 @@
-// Package display tells whether there is a display to open a window on,
-// without opening one: the toolkit panics where there is none.
+// Package display asks the desktop two questions before the toolkit does:
+// whether there is a display to open a window on, where the toolkit would
+// panic, and whether somebody holds the screen saver off, where it would
+// complain.
 package display
 
 import (

@@ -64,7 +64,7 @@ func newShell(w fyne.Window, o Options, send func(wire.Command), leave func()) *
 	s.bar = newBar(s)
 	s.banner = newBanner(s)
 	s.jump = newJump(s)
-	s.veil, s.screen = newVeil(), newScreenSaver()
+	s.veil, s.screen = newVeil(), newScreenSaver(o.Log)
 	s.touched = func() {}
 	s.backdrop = newBackdrop(func() { s.touched() })
 	s.scroll.OnScrolled = func(fyne.Position) {

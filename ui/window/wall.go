@@ -1,7 +1,8 @@
 package window
 
 import (
-	"os"
+	"context"
+	"log/slog"
 	"runtime"
 	"sync/atomic"
 
@@ -9,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
+	"routerwatch/internal/display"
 	"routerwatch/ui/wire"
 )
 
@@ -67,12 +69,21 @@ type screenSaver struct {
 	turn   chan struct{} // one request at a time; never waited for on the toolkit's goroutine
 }
 
-func newScreenSaver() *screenSaver {
-	s := &screenSaver{disable: fyne.CurrentApp().Driver().SetDisableScreenBlanking, turn: make(chan struct{}, 1)}
-	if runtime.GOOS != "windows" && runtime.GOOS != "darwin" {
-		s.aside = true
-		if os.Getenv("DBUS_SESSION_BUS_ADDRESS") == "" {
-			s.disable = func(bool) {} // the toolkit would start a bus of its own
+func newScreenSaver(log *slog.Logger) *screenSaver {
+	disable := fyne.CurrentApp().Driver().SetDisableScreenBlanking
+	s := &screenSaver{disable: disable, turn: make(chan struct{}, 1)}
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+		return s
+	}
+	s.aside = true
+	held := false // of whose turn it is
+	s.disable = func(off bool) {
+		switch {
+		case off && !display.HoldsSaver(context.Background()):
+			log.Warn("this desktop offers no way to keep the screen saver off: the wall display may go dark")
+		case off || held: // else the toolkit would join a bus, or start one, for nothing
+			disable(off)
+			held = off
 		}
 	}
 	return s
