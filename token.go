@@ -10,10 +10,8 @@ import (
 	"strings"
 
 	"routerwatch/monitor/stableroute"
+	"routerwatch/ui/wire"
 )
-
-// longestToken is in bytes: more is some other file.
-const longestToken = 16 << 10
 
 // readToken takes the token for the router of --url. There is no flag for the
 // token itself, since every user of the computer can read a command line.
@@ -70,12 +68,12 @@ func (inv *invocation) tokenIn(path string) (string, error) {
 		return "", fmt.Errorf("%q cannot be read: %w", path, err)
 	}
 	defer file.Close() //nolint:errcheck // it was only read
-	content, err := io.ReadAll(io.LimitReader(file, longestToken+1))
+	content, err := io.ReadAll(io.LimitReader(file, wire.LongestToken+1))
 	if err != nil {
 		return "", fmt.Errorf("%q cannot be read: %w", path, err)
 	}
-	if len(content) > longestToken {
-		return "", fmt.Errorf("%q is larger than %d KiB and so no token", path, longestToken>>10)
+	if len(content) > wire.LongestToken {
+		return "", fmt.Errorf("%q is larger than %d KiB and so no token", path, wire.LongestToken>>10)
 	}
 	text, err := oneLine(string(content))
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 //go:embed png
 var bitmaps embed.FS
 
-//go:embed svg/icon.svg svg/24
+//go:embed svg/24
 var drawings embed.FS
 
 // The shapes a tray icon can have, one per status. Retrying has none of its
@@ -46,9 +46,6 @@ func AppIcon(size int) []byte {
 	size = atLeast([]int{48, 128, 256, 512}, size)
 	return read(bitmaps, fmt.Sprintf("png/icon-%d.png", size))
 }
-
-// AppIconSVG is the drawing of the app icon. The caller owns the bytes.
-func AppIconSVG() []byte { return read(drawings, "svg/icon.svg") }
 
 // ShapeSVG is the drawing of a shape, 24 units square, for where it is shown
 // large. An unknown shape is Stalled's question mark. The caller owns the bytes.

@@ -9,6 +9,7 @@ import (
 	"image/png"
 	"io"
 	"math"
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -26,7 +27,9 @@ func TestAppIconComesInTheNextPrebuiltSize(t *testing.T) {
 }
 
 func TestDrawingsAreXML(t *testing.T) {
-	drawings := map[string][]byte{"app icon": assets.AppIconSVG()}
+	icon, err := os.ReadFile("svg/icon.svg")
+	require.NoError(t, err)
+	drawings := map[string][]byte{"app icon": icon}
 	for _, shape := range assets.Shapes() {
 		drawings[shape] = assets.ShapeSVG(shape)
 	}

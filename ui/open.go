@@ -3,8 +3,6 @@ package ui
 import (
 	"log/slog"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"routerwatch/ui/wire"
 )
@@ -123,11 +121,4 @@ func (a *Agent) tellApp() {
 		app.Demo = &demo
 	}
 	a.window.tell("app", app)
-}
-
-// sentence is an error as an operator reads it.
-func sentence(err error) string {
-	text := err.Error()
-	first, size := utf8.DecodeRuneInString(text)
-	return string(unicode.ToUpper(first)) + text[size:] + "."
 }

@@ -114,7 +114,7 @@ var errNothingKept = errors.New("this start keeps no settings; start routerwatch
 func (a *Agent) answer(seq int64, err error) {
 	a.answered, a.refused = seq, ""
 	if err != nil {
-		a.refused = sentence(err)
+		a.refused = view.ErrorSentence(err)
 		a.o.Log.Info("refused", "why", err)
 	} else {
 		a.problem = "" // it was about what has been changed, or is said by a router's card
@@ -131,7 +131,7 @@ func (a *Agent) startDemo(ctx context.Context) {
 	}
 	demo, err := a.o.StartDemo()
 	if err != nil {
-		a.problem = sentence(err)
+		a.problem = view.ErrorSentence(err)
 	} else {
 		a.demo, a.problem = demo, ""
 		a.fleet.Simulated = true

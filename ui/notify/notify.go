@@ -33,7 +33,6 @@ const DefaultAnswerTimeout = 2 * time.Second
 type Options struct {
 	AppName      string // shown by some services next to the title
 	DesktopEntry string // base name of the installed .desktop file, without the ending
-	IconName     string // a name of the icon theme, used where IconPNG is empty
 	IconPNG      []byte // the icon itself, 48 or 64 pixels wide; read, never changed
 
 	// Log receives changes only, never one line per notification. Nil: no log.

@@ -143,7 +143,7 @@ func (d *desktop) arguments(s *showing) []any {
 	if d.icon != nil {
 		hints["image-data"] = dbus.MakeVariant(*d.icon)
 	}
-	return []any{d.opts.AppName, s.id, d.opts.IconName, title, body, actions, hints, expire}
+	return []any{d.opts.AppName, s.id, "", title, body, actions, hints, expire}
 }
 
 // settle takes the service's answer to a Notify.

@@ -46,9 +46,9 @@ func (n *Notifier) run(ctx context.Context) {
 }
 
 func (n *Notifier) show(note view.Notification) error {
-	var icon any = n.opts.IconPNG
-	if len(n.opts.IconPNG) == 0 {
-		icon = n.opts.IconName
+	var icon any = ""
+	if len(n.opts.IconPNG) > 0 {
+		icon = n.opts.IconPNG
 	}
 	show := beeep.Notify
 	if note.Urgent {

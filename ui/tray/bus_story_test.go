@@ -20,7 +20,7 @@ func live() view.Tray {
 		Icon:      view.Icon{Shape: "live", Count: 12, HasCount: true},
 		Tooltip:   "12 pairs, updated 14:02:11",
 		Title:     "Live, 12 pairs",
-		Lines:     []view.MenuLine{{Text: "main_net: 12 pairs"}, {Text: "Live"}},
+		Lines:     []string{"main_net: 12 pairs", "Live"},
 		CanRetry:  true,
 		RetryText: "Check now",
 		OpenText:  "Open",
@@ -72,7 +72,7 @@ func TestChangingTooltipAndIconLeavesTheMenuAlone(t *testing.T) {
 	assert.NotEqual(t, old, on.pixmaps())
 	assert.Equal(t, before, on.menu().revision)
 
-	v.Lines = []view.MenuLine{{Text: "main_net: 12 pairs"}, {Text: "Down"}}
+	v.Lines = []string{"main_net: 12 pairs", "Down"}
 	p.apply(v)
 	last := signals.until(menuName + ".LayoutUpdated")
 	assert.Equal(t, before+1, on.menu().revision, "one line changed, in place")

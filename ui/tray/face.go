@@ -110,7 +110,7 @@ func (f *face) showMenu(v view.Tray) {
 		case i == maxLines-1 && len(v.Lines) > maxLines:
 			text = "…"
 		case i < len(v.Lines):
-			text = v.Lines[i].Text
+			text = v.Lines[i]
 		}
 		line.set(text, false)
 	}

@@ -94,7 +94,7 @@ func sample() view.Tray {
 		Icon:      view.Icon{Shape: assets.Live, Count: 12, HasCount: true},
 		Tooltip:   "12 pairs, live, updated 14:02:11",
 		Title:     "Live",
-		Lines:     []view.MenuLine{{RouterID: "a", Text: "12 pairs"}, {RouterID: "a", Text: "Live"}},
+		Lines:     []string{"12 pairs", "Live"},
 		CanRetry:  true,
 		RetryText: "Check now",
 		OpenText:  "Open",
@@ -135,12 +135,12 @@ func TestOnlyWhatChangedIsSent(t *testing.T) {
 		"count": {func(v *view.Tray) { v.Icon.Count = 13 }, []string{"icon live dot=false 13"}},
 		"dot":   {func(v *view.Tray) { v.Icon.Dot = true }, []string{"icon live dot=true 12"}},
 		"one line": {
-			func(v *view.Tray) { v.Lines = []view.MenuLine{{Text: "13 pairs"}, {Text: "Live"}} },
+			func(v *view.Tray) { v.Lines = []string{"13 pairs", "Live"} },
 			[]string{"retitle 13 pairs"},
 		},
 		"a line less": {func(v *view.Tray) { v.Lines = v.Lines[:1] }, []string{"hide Live"}},
 		"a line more": {
-			func(v *view.Tray) { v.Lines = append(v.Lines[:2:2], view.MenuLine{Text: "next 14:02:16"}) },
+			func(v *view.Tray) { v.Lines = append(v.Lines[:2:2], "next 14:02:16") },
 			[]string{"retitle next 14:02:16", "disable next 14:02:16", "show next 14:02:16"},
 		},
 		"retry disabled": {func(v *view.Tray) { v.CanRetry = false }, []string{"disable Check now"}},
@@ -172,7 +172,7 @@ func TestMoreLinesThanTheMenuHolds(t *testing.T) {
 	v := sample()
 	v.Lines = nil
 	for i := range 3 * maxLines {
-		v.Lines = append(v.Lines, view.MenuLine{Text: fmt.Sprintf("router %d", i)})
+		v.Lines = append(v.Lines, fmt.Sprintf("router %d", i))
 	}
 	f.show(v)
 	menu := surface.menu()

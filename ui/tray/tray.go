@@ -20,8 +20,6 @@ import (
 
 // Options says how a tray is made. The zero value is ready to use.
 type Options struct {
-	// IconSize is the size of the icon in pixels; 0 is this desktop's usual.
-	IconSize int
 	// Log takes what the desktop refuses; nil is [slog.Default].
 	Log *slog.Logger
 }
@@ -42,7 +40,7 @@ type Tray struct {
 // New makes a tray. Nothing is shown before [Tray.Run].
 func New(o Options) *Tray {
 	return &Tray{
-		size:   cmp.Or(o.IconSize, usualIconSize()),
+		size:   usualIconSize(),
 		log:    cmp.Or(o.Log, slog.Default()),
 		events: make(chan Event, 16),
 		latest: view.Tray{Icon: view.Icon{Shape: assets.Connecting}},

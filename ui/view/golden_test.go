@@ -125,10 +125,10 @@ func describeTray(text *strings.Builder, t view.Tray) {
 	row(text, "tooltip", t.Tooltip)
 	row(text, "tray title", t.Title)
 	for _, line := range t.Lines {
-		row(text, "menu", line.Text, line.RouterID)
+		row(text, "menu", line)
 	}
 	for _, line := range t.Steady {
-		row(text, "steady menu", line.Text, line.RouterID)
+		row(text, "steady menu", line)
 	}
 	row(text, "menu", t.RetryText, enabled(t.CanRetry))
 	row(text, "menu", t.OpenText)

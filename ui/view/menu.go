@@ -6,12 +6,6 @@ import (
 	"routerwatch/monitor"
 )
 
-// MenuLine is a line of information in the menu.
-type MenuLine struct {
-	RouterID string // "" for a line about all of them
-	Text     string
-}
-
 // SnoozeMenu is the submenu that silences notifications for a while.
 type SnoozeMenu struct {
 	Text    string // "Snooze notifications", "Snoozed until 14:30"
@@ -31,7 +25,7 @@ const (
 )
 
 // menuOfOne is the menu of a single router at the moment it is opened.
-func menuOfOne(s monitor.Snapshot, now time.Time) []MenuLine {
+func menuOfOne(s monitor.Snapshot, now time.Time) []string {
 	updated := "Not updated yet"
 	if s.Reading.Known() {
 		updated = "Updated " + clock(s.Reading.At, now)
@@ -40,7 +34,7 @@ func menuOfOne(s monitor.Snapshot, now time.Time) []MenuLine {
 }
 
 // steadyMenuOfOne is the same in words that stay true while the status does.
-func steadyMenuOfOne(s monitor.Snapshot, now time.Time) []MenuLine {
+func steadyMenuOfOne(s monitor.Snapshot, now time.Time) []string {
 	updated := "Not updated yet"
 	if s.Reading.Known() {
 		updated = "Last updated " + clock(s.Reading.At, now)
@@ -57,23 +51,19 @@ func steadyMenuOfOne(s monitor.Snapshot, now time.Time) []MenuLine {
 	return menuLines(s, now, "Updated every "+every, "Next check within "+every)
 }
 
-func menuLines(s monitor.Snapshot, now time.Time, updated, next string) []MenuLine {
+func menuLines(s monitor.Snapshot, now time.Time, updated, next string) []string {
 	lines := []string{menuName(s) + steadyState(s, now), updated, next}
 	if troubled(s.Status) {
 		s.Failure.Host, s.Failure.Message = "", "" // the short sentence
 		lines = append(lines, clean(what(s, now), longestMenuText))
 	}
-	var menu []MenuLine
-	for _, text := range lines {
-		menu = append(menu, MenuLine{RouterID: s.ID, Text: text})
-	}
-	return menu
+	return lines
 }
 
-func menuOfSeveral(all []monitor.Snapshot, now time.Time) []MenuLine {
-	var menu []MenuLine
+func menuOfSeveral(all []monitor.Snapshot, now time.Time) []string {
+	var menu []string
 	for _, s := range all {
-		menu = append(menu, MenuLine{RouterID: s.ID, Text: menuName(s) + steadyState(s, now)})
+		menu = append(menu, menuName(s)+steadyState(s, now))
 	}
 	return menu
 }

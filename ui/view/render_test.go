@@ -90,7 +90,7 @@ func TestPollsDoNotFlicker(t *testing.T) {
 
 			shown := view.RenderTray([]monitor.Snapshot{waiting}, time.Time{}, now)
 			fresh := view.RenderTray([]monitor.Snapshot{polling}, time.Time{}, now)
-			assert.Equal(t, "Checking now", fresh.Lines[2].Text)
+			assert.Equal(t, "Checking now", fresh.Lines[2])
 			fresh.Lines[2] = shown.Lines[2]
 			assert.Equal(t, shown, fresh)
 		})
@@ -163,7 +163,7 @@ func TestTimesAreLocal(t *testing.T) {
 	assert.True(t, strings.HasPrefix(view.Line(s, now), "01:30:00  Frankfurt  Down"))
 	tray := view.RenderTray([]monitor.Snapshot{s}, time.Time{}, now)
 	assert.Contains(t, tray.Tooltip, "updated 01:26:43")
-	assert.Equal(t, "Next try 01:30:38", tray.Lines[2].Text)
+	assert.Equal(t, "Next try 01:30:38", tray.Lines[2])
 	note := view.RenderNotice(monitor.Notice{Kind: monitor.NoticeDown, Since: s.Outage.Since, Snapshot: s}, now)
 	assert.Contains(t, note.Body, "Down since 01:26:48.")
 }
@@ -198,7 +198,7 @@ func TestHostileText(t *testing.T) {
 				view.Line(s, viewtest.Now()), tray.Tooltip, tray.Title, note.Title, note.Body,
 			}
 			for _, line := range tray.Lines {
-				texts = append(texts, line.Text)
+				texts = append(texts, line)
 			}
 			for _, text := range texts {
 				assert.LessOrEqual(t, utf8.RuneCountInString(text), 800)

@@ -21,10 +21,10 @@ type Tray struct {
 	Title string
 	// Lines head the menu as it is being opened. They hold no ages, only
 	// absolute times, so that they stay true while it is open.
-	Lines []MenuLine
+	Lines []string
 	// Steady are as many lines that stay true for as long as the status and
 	// the pairs do, for desktops that do not tell when the menu is opened.
-	Steady    []MenuLine
+	Steady    []string
 	CanRetry  bool
 	RetryText string
 	OpenText  string
@@ -61,7 +61,7 @@ func RenderTray(all []monitor.Snapshot, snoozedUntil, now time.Time) Tray {
 		t.Icon = Icon{Shape: monitor.Connecting}
 		t.Title = "Routerwatch: " + wordsNoRouter
 		t.Tooltip = t.Title
-		t.Lines = []MenuLine{{Text: t.Title}}
+		t.Lines = []string{t.Title}
 		t.Steady = t.Lines
 	case 1:
 		t.Icon = icon(all[0])

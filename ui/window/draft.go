@@ -6,11 +6,11 @@ import (
 	"net/url"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"routerwatch/settings"
+	"routerwatch/ui/view"
 	"routerwatch/ui/wire"
 )
 
@@ -71,7 +71,7 @@ func (d *draft) index(id string) int {
 func (d *draft) thresholdProblem() string {
 	n, err := settings.ParseWhole(d.threshold, settings.ThresholdRange())
 	if err != nil {
-		return sentenceOf(err)
+		return view.ErrorSentence(err)
 	}
 	d.Threshold = n
 	return ""
@@ -116,14 +116,11 @@ func serverOf(address string) string {
 	return net.JoinHostPort(strings.ToLower(u.Hostname()), port)
 }
 
-// longestToken is in bytes; more is something else.
-const longestToken = 16 << 10
-
 // tokenProblem is what is wrong with a token. It repeats nothing of it.
 func tokenProblem(token string) string {
 	token = strings.TrimSpace(token)
 	switch {
-	case len(token) > longestToken:
+	case len(token) > wire.LongestToken:
 		return labelTokenLong
 	case strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }):
 		return labelTokenText
@@ -131,17 +128,4 @@ func tokenProblem(token string) string {
 	return ""
 }
 
-// sentenceOf is an error as a sentence.
-func sentenceOf(err error) string {
-	if err == nil {
-		return ""
-	}
-	text := strings.TrimSpace(err.Error())
-	if first, size := utf8.DecodeRuneInString(text); size > 0 {
-		text = string(unicode.ToUpper(first)) + text[size:]
-	}
-	if text != "" && !strings.ContainsAny(text[len(text)-1:], ".!?") {
-		text += "."
-	}
-	return text
-}
+func wholeText(n int) string { return strconv.Itoa(n) }

@@ -45,7 +45,7 @@ func (s *shell) export(of monitor.Snapshot, format string) {
 		text, err = wire.JSON(of)
 	}
 	if err != nil {
-		s.banner.say(sentenceOf(err))
+		s.banner.say(view.ErrorSentence(err))
 		return
 	}
 	s.openSheet(newExportPage(s, filepath.Join(exportFolder(), exportName(of.Name, format, s.now())), text), nil)
@@ -70,7 +70,7 @@ func newExportPage(s *shell, path string, text []byte) *sheet {
 				}
 				page.foot.yes.show(labelSave, true)
 				if err != nil {
-					page.foot.say(sentenceOf(err), view.Bad)
+					page.foot.say(view.ErrorSentence(err), view.Bad)
 					page.focus(file)
 					return
 				}

@@ -3,23 +3,14 @@ package window
 import (
 	"context"
 	"strings"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
-	"routerwatch/monitor"
 	"routerwatch/settings"
 	"routerwatch/ui/view"
 	"routerwatch/ui/wire"
 )
-
-// testLimit is how long a test of a connection may take.
-const testLimit = 30 * time.Second
-
-// mostTestLines is how many lines a test's result has at most: a line for
-// each layer, and one for what failed.
-const mostTestLines = 6
 
 // routerPage changes one router of the draft: nothing of it counts until Done.
 type routerPage struct {
@@ -38,9 +29,6 @@ type routerPage struct {
 	state                       *words
 	stop                        context.CancelFunc // nil while no test runs
 }
-
-// testLine is one layer of a test's result.
-type testLine struct{ layer, text *words }
 
 func newRouterPage(p *settingsPage, r wire.Router) *routerPage {
 	title := labelEditRouter
@@ -107,22 +95,7 @@ func (e *routerPage) flow(f *flow) {
 	f.text(e.tokenMore, sheetSmall, 2, 4)
 	f.buttons(10, e.test, e.drop)
 	f.text(e.state, sheetSmall, 1, 2)
-	for _, line := range e.result {
-		const layers = 64 // the width of their names
-		lines := float32(1)
-		if line.text.width(line.text.text, sheetSmall) > f.w-layers {
-			lines = 2
-		}
-		if line.text.width(line.text.text, sheetSmall) > 2*(f.w-layers)*0.94 {
-			lines = 3
-		}
-		row := f.row(max(lineHeight*sheetText, lines*lineHeight*sheetSmall)+1, 2)
-		if !f.measuring {
-			line.layer.place(rect{row.x, row.y, layers, lineHeight * sheetText}, sheetText)
-			row.left(layers, 0)
-			line.text.place(row, sheetSmall)
-		}
-	}
+	e.flowResult(f)
 }
 
 // typed is the router as it stands in the fields.
@@ -148,11 +121,11 @@ func (e *routerPage) check(final bool) bool {
 	r := e.typed()
 	addressProblem := ""
 	if check := e.settings.shell.options.CheckURL; check != nil && (final || r.URL != "" && !beginning(r.URL)) {
-		addressProblem = sentenceOf(check(r.URL))
+		addressProblem = view.ErrorSentence(check(r.URL))
 	}
 	nameProblem := ""
 	if r.Name != "" {
-		nameProblem = sentenceOf(settings.CheckName(r.Name))
+		nameProblem = view.ErrorSentence(settings.CheckName(r.Name))
 	}
 	problem := tokenProblem(e.token.Text)
 	e.addressProblem.set(addressProblem)
@@ -227,85 +200,4 @@ func (e *routerPage) cancel() {
 		return
 	}
 	e.sheet.foot.ask(labelDiscardAsk, labelDiscard, labelKeepEditing, func() { e.settings.back(e.router.ID) })
-}
-
-// tryOut tests the connection as it stands in the fields, away from the
-// toolkit's goroutine, or ends the test that runs.
-func (e *routerPage) tryOut() {
-	if e.stop != nil {
-		e.abandon()
-		return
-	}
-	s := e.settings.shell
-	if s.options.Test == nil || !e.check(true) {
-		e.focusProblem()
-		return
-	}
-	ctx, stop := context.WithTimeout(context.Background(), testLimit)
-	e.stop = stop
-	e.showResult(nil)
-	e.state.set(labelTesting)
-	e.test.show(labelStopTest, true)
-	r := e.typed()
-	token := strings.TrimSpace(e.token.Text)
-	if token == "" && r.Token {
-		token = e.settings.draft.tokens[r.ID]
-	}
-	s.work(func() func() {
-		defer stop()
-		probe, err := s.options.Test(ctx, r, token)
-		return func() {
-			if ctx.Err() == context.Canceled && e.stop == nil {
-				return // it was stopped, and perhaps another one started
-			}
-			e.tested(probe, err)
-		}
-	})
-}
-
-func (e *routerPage) tested(probe monitor.Probe, err error) {
-	e.stop = nil
-	e.test.show(labelTest, true)
-	if err != nil {
-		e.state.set("")
-		e.showResult([]view.ProbeLine{{Text: sentenceOf(err)}})
-		return
-	}
-	e.state.set(labelTestFailed)
-	if probe.Failure.None() {
-		e.state.set(labelTestGood)
-	}
-	e.showResult(view.RenderProbe(probe, e.settings.shell.now()))
-}
-
-// abandon ends the test that runs, if there is one.
-func (e *routerPage) abandon() {
-	if e.stop == nil {
-		return
-	}
-	e.stop()
-	e.stop = nil
-	e.state.set(labelTestStopped)
-	e.test.show(labelTest, true)
-}
-
-func (e *routerPage) showResult(lines []view.ProbeLine) {
-	for i, shown := range e.result {
-		var line view.ProbeLine
-		if i < len(lines) {
-			line = lines[i]
-		}
-		ink := colorOf(view.Good)
-		if !line.Good {
-			ink = colorOf(view.Bad)
-		}
-		shown.layer.set(line.Layer)
-		shown.layer.tint(ink)
-		shown.text.set(line.Text)
-	}
-	e.sheet.body.Refresh()
-	e.sheet.scroll.Refresh()
-	if len(lines) > 0 {
-		e.sheet.reveal(e.result[min(len(lines), len(e.result))-1].text)
-	}
 }

@@ -1,8 +1,6 @@
 package window
 
 import (
-	"strconv"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
@@ -173,44 +171,6 @@ func gapAfter(last bool) float32 {
 	return 2
 }
 
-// toggle gives t its row, a little outside the column: its own edge is only
-// seen while it has the focus.
-func (f *flow) toggle(t *toggle, gap float32) {
-	row := f.row(t.height(f.w), gap)
-	if !f.measuring {
-		put(t, rect{row.x - 6, row.y, row.w + 12, row.h})
-	}
-}
-
-// apply takes the agent's answer.
-func (p *settingsPage) apply(app wire.App) {
-	if p.asked == 0 || app.Answered != p.asked {
-		return
-	}
-	p.asked = 0
-	if app.Refused != "" {
-		p.working(false)
-		p.sheet.foot.say(app.Refused, view.Bad)
-		return
-	}
-	p.forget(p.draft.orphans())
-	p.shell.closeSheet()
-}
-
-// cancel leaves, at once where nothing would be lost.
-func (p *settingsPage) cancel() {
-	if !p.draft.changed() {
-		p.leave()
-		return
-	}
-	p.sheet.foot.ask(labelDiscardAsk, labelDiscard, labelKeepEditing, p.leave)
-}
-
-func (p *settingsPage) leave() {
-	p.forget(p.draft.strays())
-	p.shell.closeSheet()
-}
-
 // edit opens the page of one router.
 func (p *settingsPage) edit(r wire.Router) {
 	p.page = newRouterPage(p, r)
@@ -230,82 +190,3 @@ func (p *settingsPage) back(id string) {
 	p.sheet.foot.say("", view.Neutral)
 	p.shell.openSheet(p.sheet, at)
 }
-
-// working stops a second attempt while the first is on its way.
-func (p *settingsPage) working(busy bool) {
-	p.busy = busy
-	p.sheet.foot.yes.show(labelSave, !busy)
-	if busy {
-		p.sheet.foot.say(labelSaving, view.Neutral)
-	}
-}
-
-// save has the keyring keep the tokens and the agent the rest.
-func (p *settingsPage) save() {
-	if problem := p.draft.thresholdProblem(); problem != "" {
-		p.sheet.foot.say(problem, view.Bad)
-		p.sheet.focus(p.threshold.typed)
-		return
-	}
-	if p.busy {
-		return
-	}
-	p.working(true)
-	wanted := p.draft.Settings
-	p.keep(p.draft.tokens, func(problem string) {
-		if p.shell.settings != p {
-			return // it was left meanwhile
-		}
-		if problem != "" {
-			p.working(false)
-			p.sheet.foot.say(problem, view.Bad)
-			return
-		}
-		p.asked = p.shell.ask(wire.Command{Do: wire.Save, Settings: &wanted})
-	})
-}
-
-// keep puts tokens into the keyring, which may take its time, and tells the
-// agent about those that are there.
-func (p *settingsPage) keep(tokens map[string]string, then func(problem string)) {
-	keep := p.shell.options.KeepToken
-	p.shell.work(func() func() {
-		var problem string
-		kept := map[string]string{}
-		for id, token := range tokens {
-			if keep == nil {
-				problem = labelNoKeyring
-				break
-			}
-			if err := keep(id, token); err != nil {
-				problem = labelKeyring + sentenceOf(err)
-				break
-			}
-			kept[id] = token
-		}
-		return func() {
-			for id, token := range kept {
-				p.shell.send(wire.Command{Do: wire.Token, Router: id, Token: token})
-			}
-			then(problem)
-		}
-	})
-}
-
-// forget takes tokens out of the keyring, where nobody waits for it.
-func (p *settingsPage) forget(ids []string) {
-	if len(ids) == 0 {
-		return
-	}
-	tokens := make(map[string]string, len(ids))
-	for _, id := range ids {
-		tokens[id] = ""
-	}
-	p.keep(tokens, func(problem string) {
-		if problem != "" {
-			p.shell.banner.say(problem)
-		}
-	})
-}
-
-func wholeText(n int) string { return strconv.Itoa(n) }

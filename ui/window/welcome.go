@@ -79,7 +79,7 @@ func (w *welcome) check() {
 	case !plausible(text):
 		problem = labelNotAddress
 	case w.checkURL != nil:
-		problem = sentenceOf(w.checkURL(text))
+		problem = view.ErrorSentence(w.checkURL(text))
 	}
 	w.watch.show(labelWatch, problem == "")
 	if text == "" || beginning(text) {

@@ -2,6 +2,9 @@ package wire
 
 import "time"
 
+// LongestToken is in bytes: more is something else.
+const LongestToken = 16 << 10
+
 // App is the agent's line about everything that is not one router. Each
 // replaces the one before, whole.
 type App struct {
