@@ -53,7 +53,7 @@ func run(args []string) int {
 		}
 		err = window.Run(window.Options{
 			In: os.Stdin, Out: os.Stdout, Child: inv.child, At: inv.at, Wall: inv.wall,
-			KeepToken: keepToken, CheckURL: checkURL, Test: probe,
+			KeepToken: keepToken, CheckURL: checkURL, ShowURL: showURL, Test: probe,
 			Title: title, Version: version, Log: log,
 		})
 	case commandCheck:

@@ -18,6 +18,15 @@ import (
 	"routerwatch/ui/wire"
 )
 
+// showURL is a router's address as it is asked, or "" for none.
+func showURL(address string) string {
+	base, err := stableroute.ParseURL(address)
+	if err != nil {
+		return ""
+	}
+	return base.String()
+}
+
 // checkURL says what is wrong with a router's address.
 func checkURL(address string) error {
 	_, err := stableroute.ParseURL(address)

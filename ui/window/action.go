@@ -1,6 +1,8 @@
 package window
 
 import (
+	"time"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -21,6 +23,7 @@ type action struct {
 	pale    bool // looks disabled, and says why when it is pressed
 	do      func()
 	keys    func(*fyne.KeyEvent)
+	deaf    time.Time               // until when it takes no press; see [action.settle]
 	widest  string                  // the longest text that it will have
 	reveal  func(fyne.CanvasObject) // brings it into view
 
@@ -89,9 +92,17 @@ func (a *action) width(size float32, texts ...string) float32 {
 	return widest + 2*size
 }
 
+// settling is how long a button that has just come up takes no press: the
+// second click of a double click was not meant for it.
+const settling = 500 * time.Millisecond
+
+// settle has the button, which has just come up under the pointer or got the
+// keyboard, take no press for a moment.
+func (a *action) settle() { a.deaf = time.Now().Add(settling) }
+
 // Tapped implements fyne.Tappable.
 func (a *action) Tapped(*fyne.PointEvent) {
-	if a.enabled {
+	if a.enabled && !time.Now().Before(a.deaf) {
 		a.do()
 	}
 }

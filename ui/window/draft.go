@@ -99,6 +99,16 @@ func (d *draft) strays() []string {
 	return ids
 }
 
+// shown is the address of a router as it may be shown.
+func (o Options) shown(address string) string {
+	if o.ShowURL != nil {
+		if used := o.ShowURL(address); used != "" {
+			return used
+		}
+	}
+	return view.Address(address)
+}
+
 // serverOf is the host and the port of an address, "" where it is none.
 func serverOf(address string) string {
 	u, err := url.Parse(strings.TrimSpace(address))

@@ -56,6 +56,8 @@ func (f *foot) say(sentence string, tone view.Tone) {
 // ask puts a question in the place of the buttons.
 func (f *foot) ask(question, sure, keep string, do func()) {
 	f.asking, f.doIt = true, do
+	f.sure.settle()
+	f.keep.settle()
 	f.sure.show(sure, true)
 	f.keep.show(keep, true)
 	f.sentence.set(question)

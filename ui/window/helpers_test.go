@@ -143,3 +143,9 @@ func isText(o fyne.CanvasObject) bool {
 }
 
 func render(s monitor.Snapshot) view.Model { return view.Render(s, viewtest.Now()) }
+
+// press presses a button that has been there for a while.
+func press(a *action) {
+	a.deaf = time.Time{}
+	test.Tap(a)
+}

@@ -27,7 +27,7 @@ func newRouterRow(p *settingsPage, r wire.Router, first, last bool) *routerRow {
 		address:  newWords(1, sheetSmall, colorMuted),
 		question: newWords(1, sheetText, theme.ColorNameForeground),
 	}
-	row.name.text, row.address.text = r.Name, r.URL
+	row.name.text, row.address.text = r.Name, p.shell.options.shown(r.URL)
 	row.question.text = labelRemoveAsk
 	keys := p.shell.key
 	row.edit = newAction(labelEdit, keys, func() { p.edit(p.draft.Routers[p.draft.index(r.ID)]) })
@@ -60,6 +60,8 @@ func (r *routerRow) ask(s *sheet, asking bool) {
 	}
 	s.body.Refresh()
 	if asking {
+		r.sure.settle()
+		r.keep.settle()
 		s.focus(r.keep)
 	} else {
 		s.focus(r.remove)
@@ -96,8 +98,8 @@ func (r *routerRow) place(row rect) {
 	r.up.place(row.left(step, 6), sheetText)
 	r.down.place(row.left(step, 6), sheetText)
 	r.remove.place(row.left(min(row.w, side+10), 0), sheetText)
-	r.sure.place(asked.right(side+10, 6), sheetText)
-	r.keep.place(asked.right(side-10, 6), sheetText)
+	r.keep.place(asked.right(side+10, 6), sheetText) // what is safe is where the question was asked for
+	r.sure.place(asked.right(side-10, 6), sheetText)
 	r.question.place(asked, sheetText)
 }
 
@@ -123,6 +125,11 @@ func (p *settingsPage) removed(id string) {
 	at := p.draft.index(id)
 	p.draft.remove(id)
 	p.fill()
+	for _, row := range p.rows { // the rows below have moved up under the pointer
+		for _, a := range []*action{row.edit, row.up, row.down, row.remove} {
+			a.settle()
+		}
+	}
 	if len(p.rows) == 0 {
 		p.sheet.focus(p.add)
 		return

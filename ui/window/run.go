@@ -49,6 +49,9 @@ type Options struct {
 	// CheckURL says what is wrong with the address of a router, without
 	// repeating it. Nil allows any.
 	CheckURL func(address string) error
+	// ShowURL is the address of a router as the program uses it, without
+	// secrets, or "" where it cannot be used. Nil shows it as it is written.
+	ShowURL func(address string) string
 	// Test polls a router once, with that token, or where it is "" and the
 	// router has one, the stored one. It runs on a goroutine of its own, until
 	// ctx ends at the latest. Its error is why the router could not be asked.

@@ -210,10 +210,10 @@ func TestARemovedRoutersTokenGoesOnceItIsSaved(t *testing.T) {
 	row := s.settings.rows[0]
 	test.Tap(row.remove)
 	assert.Equal(t, fyne.Focusable(row.keep), s.focused(), "what is safe has the focus")
-	test.Tap(row.keep)
+	press(row.keep)
 	assert.Equal(t, fyne.Focusable(row.remove), s.focused())
 	test.Tap(row.remove)
-	test.Tap(row.sure)
+	press(row.sure)
 	require.Len(t, s.settings.rows, 1)
 	assert.Equal(t, fyne.Focusable(s.settings.rows[0].remove), s.focused())
 	test.Tap(s.sheet.foot.yes)
@@ -238,7 +238,7 @@ func TestAKeyringThatFailsStopsTheSave(t *testing.T) {
 
 	s.answer(t, "The disk is full.", someSettings())
 	s.press(fyne.KeyEscape)
-	test.Tap(s.sheet.foot.sure)
+	press(s.sheet.foot.sure)
 	assert.Equal(t, map[string]string{"r2": "secret"}, kept.tokens, "a known router keeps the newer token")
 }
 
@@ -252,7 +252,7 @@ func TestATokenOfARouterThatWasNeverSavedGoes(t *testing.T) {
 	test.Tap(s.sheet.foot.yes)
 	s.answer(t, "The disk is full.", someSettings())
 	s.press(fyne.KeyEscape)
-	test.Tap(s.sheet.foot.sure)
+	press(s.sheet.foot.sure)
 	assert.Equal(t, map[string]string{e.router.ID: ""}, kept.tokens)
 }
 
@@ -276,7 +276,7 @@ func TestWhatWasTypedIsNotLost(t *testing.T) {
 	s.press(fyne.KeyEscape)
 	assert.Equal(t, fyne.Focusable(e.sheet.foot.no), s.focused(), "and Escape takes the question back")
 	s.press(fyne.KeyReturn)
-	test.Tap(e.sheet.foot.sure)
+	press(e.sheet.foot.sure)
 	assert.Equal(t, "Frankfurt", s.settings.draft.Routers[0].Name, "discarded")
 
 	s.press(fyne.KeyEscape)

@@ -1,0 +1,67 @@
+package window
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestADoubleClickOnRemoveRemovesNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, _ := inSettings(t, fyne.NewSize(640, 520))
+		row := s.settings.rows[0]
+		pressed := row.remove.Position().X + row.remove.Size().Width/2
+		test.Tap(row.remove)
+		require.True(t, row.asking)
+		assert.Less(t, row.keep.Position().X, pressed, "what is safe lies where Remove was")
+		assert.Less(t, row.sure.Position().X+row.sure.Size().Width, pressed)
+
+		for _, a := range []*action{row.sure, row.keep} {
+			test.Tap(a)
+			a.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+		}
+		assert.True(t, row.asking, "the second click is none for what has just come up")
+		assert.Len(t, s.settings.draft.Routers, 2)
+
+		time.Sleep(settling - 1)
+		test.Tap(row.sure)
+		assert.Len(t, s.settings.draft.Routers, 2)
+		time.Sleep(1)
+		test.Tap(row.sure)
+		require.Len(t, s.settings.draft.Routers, 1)
+		test.Tap(s.settings.rows[0].remove)
+		assert.False(t, s.settings.rows[0].asking, "nor for the row that has moved up")
+	})
+}
+
+func TestADoubleClickOnCancelDiscardsNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, _ := inSettings(t, fyne.NewSize(640, 520))
+		write(s.settings.threshold.typed, "7")
+		foot := s.sheet.foot
+		test.Tap(foot.no)
+		require.True(t, foot.asking)
+		test.Tap(foot.sure)
+		test.Tap(foot.keep)
+		assert.True(t, foot.asking)
+		time.Sleep(settling)
+		test.Tap(foot.sure)
+		assert.Nil(t, s.sheet)
+	})
+}
+
+func TestTheListShowsAddressesAsTheyAreUsed(t *testing.T) {
+	for shown, used := range map[string]string{"https://used.example.org": "https://used.example.org", "https://router.example.org/path": ""} {
+		settings := *someSettings()
+		settings.Routers = settings.Routers[:1]
+		settings.Routers[0].URL = "https://user:secret@router.example.org/path?key=secret"
+		s := newStage(t, fyne.NewSize(640, 520), Options{Child: true, ShowURL: func(string) string { return used }})
+		p := newSettingsPage(s.shell, settings)
+		assert.Equal(t, shown, p.rows[0].address.text)
+	}
+}
