@@ -65,7 +65,7 @@ func (d *demo) Close() {
 }
 
 func (d *demo) Router() settings.Router {
-	return settings.Router{ID: "simulated", Name: "Simulated router", URL: d.router.URL()}
+	return settings.Router{ID: "simulated", Name: "Demo router", URL: d.router.URL()}
 }
 
 // Plan forgets relapses and 429s from one day to the next: they would have the

@@ -96,8 +96,8 @@ It never opens a display.
 const helpWindow = `Usage: routerwatch window
 
 Shows the snapshots that come on standard input, one JSON object a line, as
-routerwatch watch --json writes them, and prints what is pressed as commands, one JSON
-object a line. It polls nothing itself. The app starts its own window in this way.
+routerwatch watch --json writes them. It polls nothing itself, so what would need the
+app (checking now, snoozing, the settings) is greyed out.
 
   routerwatch watch --json --url https://router.example.org | routerwatch window
 `

@@ -16,7 +16,7 @@ func TestTheDemoShowsTheSimulatedRouterInWindowAndTray(t *testing.T) {
 	d.start("--demo")
 
 	item := d.trayItem()
-	live := regexp.MustCompile(`^Simulated router \(simulated\): Live, [1-9][0-9]* pairs$`)
+	live := regexp.MustCompile(`^Demo router \(simulated\): Live, [1-9][0-9]* pairs$`)
 	title := await(t, "window and tray that agree", func() ([2]string, bool) {
 		all := d.windows()
 		if len(all) != 1 {

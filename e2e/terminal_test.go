@@ -32,7 +32,7 @@ func TestWithoutADisplayTheAppWatchesInTheTerminal(t *testing.T) {
 	p := startProgram(t, terminal(t), "--demo")
 	await(t, "a line", func() (string, bool) {
 		said := p.output.String()
-		return said, strings.Contains(said, "Simulated router (simulated)  Live, ") && strings.HasSuffix(said, "\n")
+		return said, strings.Contains(said, "Demo router (simulated)  Live, ") && strings.HasSuffix(said, "\n")
 	})
 	assert.Contains(t, p.errors.String(), "there is no display here; watching in the terminal instead")
 	p.signal(syscall.SIGINT)

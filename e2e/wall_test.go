@@ -35,7 +35,7 @@ func (d *desktop) fills(w window, whole bool) {
 func TestAWallDisplayFillsTheScreenAndComesBackAsOne(t *testing.T) {
 	d := startDesktop(t)
 	p := d.start("--demo", "--wall")
-	w := d.window("Simulated router")
+	w := d.window("Demo router")
 	d.fills(w, true)
 	d.screenshot("wall")
 
@@ -47,5 +47,5 @@ func TestAWallDisplayFillsTheScreenAndComesBackAsOne(t *testing.T) {
 	before := p.windowProcess()
 	require.NoError(t, syscall.Kill(before, syscall.SIGKILL))
 	p.windowProcess(before)
-	d.fills(d.window("Simulated router"), true)
+	d.fills(d.window("Demo router"), true)
 }

@@ -40,20 +40,33 @@ func newBar(s *shell) *bar {
 }
 
 // apply shows the state of the notifications, and what can be done now.
-func (b *bar) apply(snooze view.SnoozeMenu, app wire.App, watching bool, now time.Time) {
+func (b *bar) apply(snooze view.SnoozeMenu, p *picture, watching bool, now time.Time) {
 	b.choices = snooze.Choices
-	if b.snooze.text != snooze.Text {
-		b.snooze.show(snooze.Text, true)
+	moved := b.snooze.text != snooze.Text
+	b.snooze.show(snooze.Text, p.attended())
+	if moved {
 		b.arrange()
 	}
-	b.settings.fade(app.Settings == nil)
+	b.settings.fade(p.app.Settings == nil)
 	b.export.show(labelExport, watching)
 	copied := labelCopy
 	if now.Before(b.copied) {
 		copied = labelCopyDone
 	}
 	b.copy.show(copied, watching)
-	b.quiet.set(app.Version)
+	b.quiet.set(quietly(p))
+}
+
+// quietly is what stands beside the buttons: which version this is, or that
+// nobody listens to them.
+func quietly(p *picture) string {
+	switch {
+	case !p.attended():
+		return labelOnlyShows
+	case p.app.Version == "":
+		return ""
+	}
+	return labelVersion + p.app.Version
 }
 
 // fits shows the bar where there is room for it.

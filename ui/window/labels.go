@@ -4,7 +4,7 @@ package window
 // from ui/view.
 const (
 	labelLatency   = "Latency"
-	labelSimulated = "SIMULATED ROUTER"
+	labelSimulated = "SIMULATED"
 
 	labelCopy     = "Copy"
 	labelCopyDone = "Copied"
@@ -30,13 +30,16 @@ const (
 	labelMoreProblems = "and %d more"
 
 	labelExport     = "Export"
-	labelExportJSON = "JSON: the last reading"
-	labelExportCSV  = "CSV: the last hour"
-	labelExportFile = "File"
-	labelExportMore = "It is written as what is known at this moment. A file that is there already is not touched."
+	labelExportJSON = "Last reading, as JSON…"
+	labelExportCSV  = "Last hour, as CSV…"
+	labelExportFile = "Save as"
+	labelExportMore = "It holds what was known as you chose it. A file that is there already is not overwritten."
 	labelExported   = "Saved as %s"
 	labelSettings   = "Settings"
 	labelNoSettings = "This start keeps no settings. Start Routerwatch without --demo and --url to change them."
+	labelNoAgent    = "This window only shows what it is fed. What it cannot do is greyed out: checking, snoozing, settings."
+	labelVersion    = "version "
+	labelOnlyShows  = "only shows what it is fed"
 )
 
 // The settings.
@@ -58,8 +61,9 @@ const (
 	labelRemoveAsk = "Remove it?"
 	labelKeep      = "Keep"
 	labelOutage    = "Outage"
-	labelThreshold = "Failures in a row that count as down"
-	labelPolicy    = "Waiting while a router is ill"
+	labelThreshold = "Failed checks in a row that count as down"
+	labelPolicy    = "Waits between checks while a router fails"
+	labelOwnWaits  = "Its waits are set by hand in the settings file. Choosing another policy takes them away."
 	labelNotify    = "Notify me"
 	labelDesktop   = "Desktop"
 	labelTrouble   = "Trouble with Routerwatch itself"
@@ -109,8 +113,8 @@ type policy struct{ name, label, more string }
 // policies lists them in the order in which they are offered.
 func policies() []policy {
 	return []policy{
-		{"default", "Default", "10, 20, 40, 60 s, varied a little, and every 5 minutes after 10 failures."},
-		{"stableroute", "StableRoute", "10, 20, 40, 60 s exactly, as StableRoute's own dashboard waits."},
-		{"rpoms", "RPOMS", "8, 16, 32, 60 s, varied a little, and every 5 minutes after 10 failures."},
+		{"default", "Default", "10 s, then 20, 40 and 60 s; after 10 failures 5 min. Varied by up to a quarter, so that many desktops do not ask at once."},
+		{"stableroute", "StableRoute", "10 s, then 20, 40 and 60 s to the second, for as long as it takes: the waits of StableRoute's own dashboard."},
+		{"rpoms", "RPOMS", "8 s, then 16, 32 and 60 s; after 10 failures 5 min. Varied like Default, with an earlier second check."},
 	}
 }

@@ -2,6 +2,9 @@ package window
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -9,15 +12,41 @@ import (
 // to: below it, or above where there is no room.
 func newMenu(items []*fyne.MenuItem, c fyne.Canvas) func(fyne.CanvasObject) {
 	menu := widget.NewPopUpMenu(fyne.NewMenu("", items...), c)
+	edge := newMenuEdge()
+	hide := menu.OnDismiss
+	menu.OnDismiss = func() {
+		hide()
+		c.Overlays().Remove(edge.Container)
+	}
 	return func(under fyne.CanvasObject) {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(under)
 		below := at.Y + under.Size().Height + 4
 		if height := menu.MinSize().Height; below+height > c.Size().Height {
 			below = max(0, at.Y-height-4)
 		}
+		c.Overlays().Add(edge.Container) // first, and so beneath the menu
 		menu.ShowAtPosition(fyne.NewPos(at.X, below))
+		edge.around(menu)
 		c.Focus(menu)
 	}
+}
+
+// menuEdge is a line around a menu, whose ground is that of a card.
+type menuEdge struct {
+	*fyne.Container
+	line *canvas.Rectangle
+}
+
+func newMenuEdge() *menuEdge {
+	line := canvas.NewRectangle(theme.Color(colorMuted))
+	line.CornerRadius = radius / 2
+	return &menuEdge{container.NewWithoutLayout(line), line}
+}
+
+func (e *menuEdge) around(menu *widget.PopUpMenu) {
+	const width = 1
+	at, size := menu.Position(), menu.Size()
+	put(e.line, rect{at.X, at.Y, size.Width, size.Height}.inset(-width, -width))
 }
 
 // menuItems makes an item of each of a list.

@@ -65,6 +65,10 @@ func (p *picture) trace(id string, s monitor.Snapshot) {
 	p.fresh[id] = p.fresh[id] || h.Newest() != before
 }
 
+// attended reports whether somebody takes the window's commands: its agent,
+// or, where it is fed by hand, whoever sends the agent's line too.
+func (p *picture) attended() bool { return p.watchdog || p.told }
+
 // points is the last hour of a router, the oldest reading first.
 func (p *picture) points(id string) []monitor.Point {
 	if h := p.past[id]; h != nil {

@@ -81,7 +81,11 @@ func newSettingsPage(s *shell, now wire.Settings) *settingsPage {
 func (p *settingsPage) makeToggles() {
 	d := &p.draft.Settings
 	for _, of := range policies() {
-		t := newToggle(of.label, of.more, p.shell.key, func(bool) {
+		more := of.more
+		if d.OwnWaits && d.Policy == of.name {
+			more = labelOwnWaits
+		}
+		t := newToggle(of.label, more, p.shell.key, func(bool) {
 			d.Policy = of.name
 			for i, each := range policies() {
 				p.policies[i].set(each.name == of.name)

@@ -161,6 +161,8 @@ func (s *shell) closeSheet() {
 func (s *shell) openSettings() {
 	switch {
 	case s.sheet != nil:
+	case !s.picture.attended():
+		s.banner.say(labelNoAgent)
 	case s.picture.app.Settings == nil:
 		s.banner.say(labelNoSettings)
 	default:

@@ -49,8 +49,13 @@ type shell struct {
 
 func newShell(w fyne.Window, o Options, send func(wire.Command), leave func()) *shell {
 	s := &shell{
-		window: w, options: o, now: time.Now, send: send, leave: leave, title: o.Title,
+		window: w, options: o, now: time.Now, leave: leave, title: o.Title,
 		picture: newPicture(o.Child), cards: map[string]*card{},
+	}
+	s.send = func(c wire.Command) {
+		if s.picture.attended() {
+			send(c)
+		}
 	}
 	if !o.At.IsZero() {
 		s.now = func() time.Time { return o.At }
@@ -119,6 +124,7 @@ func (s *shell) refresh() {
 	s.models = make([]view.Model, len(snapshots))
 	for i, snapshot := range snapshots {
 		s.models[i] = view.Render(snapshot, now)
+		s.models[i].CanRetry = s.models[i].CanRetry && s.picture.attended()
 	}
 	all := view.RenderTray(snapshots, s.picture.snoozedUntil(), now)
 	welcoming := s.picture.told && app.Welcome
@@ -132,7 +138,7 @@ func (s *shell) refresh() {
 	show(s.veil, s.wall && !welcoming)
 	changed = s.banner.apply(app.Problem) || changed
 	s.demo.apply(app.Demo)
-	s.bar.apply(all.Snooze, app, len(s.models) > 0, now)
+	s.bar.apply(all.Snooze, s.picture, len(s.models) > 0, now)
 	s.applyTitle(all.Title)
 	if changed {
 		s.window.Content().Refresh() // the rows share the height out anew

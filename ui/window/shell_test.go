@@ -304,3 +304,40 @@ func TestAnAgentThatFrozeIsStalled(t *testing.T) {
 		})
 	}
 }
+
+func TestAWindowFedByHandOffersOnlyWhatItCanDo(t *testing.T) {
+	s := newStage(t, fyne.NewSize(640, 520), Options{})
+	fed := batch{}
+	fed.add(arrival{wire.FromSnapshot(only(t, "down-refused")), time.Now()})
+	s.deliver(fed)
+	assert.False(t, s.onlyCard().retry.enabled)
+	assert.False(t, s.bar.snooze.enabled)
+	assert.True(t, s.bar.settings.pale)
+	assert.True(t, s.bar.copy.enabled && s.bar.export.enabled, "these need nobody")
+	assert.Contains(t, s.said(), labelOnlyShows)
+
+	s.press(fyne.KeyR)
+	test.Tap(s.bar.settings)
+	assert.Contains(t, s.said(), labelNoAgent)
+	s.press(fyne.KeyEscape)
+	assert.Empty(t, s.sent)
+
+	s.tell(only(t, "down-refused"))
+	assert.True(t, s.onlyCard().retry.enabled && s.bar.snooze.enabled, "whoever sends the agent's line listens")
+	s.press(fyne.KeyR)
+	assert.NotEmpty(t, s.sent)
+}
+
+func TestTheDialogSaysWhereTheWaitsAreSetByHand(t *testing.T) {
+	settings := *someSettings()
+	settings.Policy, settings.OwnWaits = "rpoms", true
+	s := newStage(t, firstSize(), Options{Child: true})
+	p := newSettingsPage(s.shell, settings)
+	for i, each := range policies() {
+		want := each.more
+		if each.name == "rpoms" {
+			want = labelOwnWaits
+		}
+		assert.Equal(t, want, p.policies[i].more.text)
+	}
+}

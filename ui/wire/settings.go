@@ -8,6 +8,7 @@ type Settings struct {
 	Routers      []Router `json:"routers"` // in the operator's order
 	Threshold    int      `json:"threshold"`
 	Policy       string   `json:"policy"`
+	OwnWaits     bool     `json:"own_waits"` // some of the policy's waits are set in the file
 	Down         bool     `json:"notify_down"`
 	Paused       bool     `json:"notify_paused"`
 	PairsZero    bool     `json:"notify_pairs_zero"`
@@ -31,7 +32,8 @@ func FromSettings(s settings.Settings, atLogin bool) Settings {
 	w := Settings{
 		Routers:   []Router{},
 		Threshold: s.Poll.Threshold, Policy: s.Backoff.Policy,
-		Down: s.Notifications.Down, Paused: s.Notifications.Paused,
+		OwnWaits: s.Backoff != settings.Backoff{Policy: s.Backoff.Policy},
+		Down:     s.Notifications.Down, Paused: s.Notifications.Paused,
 		PairsZero: s.Notifications.PairsZero, PairsChanged: s.Notifications.PairsChanged,
 		Count: s.Tray.Count, AtLogin: atLogin,
 	}

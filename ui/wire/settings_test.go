@@ -20,6 +20,8 @@ func TestSettingsThereAndBackKeepWhatTheDialogDoesNotShow(t *testing.T) {
 	s.Routers = []settings.Router{{ID: "a", Name: "A", URL: "http://a"}, {ID: "b", Name: "B", URL: "http://b"}}
 	w := wire.FromSettings(s, true)
 	assert.True(t, w.AtLogin)
+	assert.True(t, w.OwnWaits)
+	assert.False(t, wire.FromSettings(settings.Defaults(), true).OwnWaits)
 	assert.Equal(t, s, w.Over(s))
 
 	w.Routers = append(w.Routers[1:], wire.Router{ID: "c", URL: "https://c.example"})

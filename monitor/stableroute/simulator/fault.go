@@ -34,7 +34,7 @@ type Choice struct {
 // Faults lists every fault, None first, in the order to offer them.
 func Faults() []Choice {
 	return []Choice{
-		{None, "No fault"},
+		{None, "None"},
 		{Slow, "Slow"},
 		{Error, "Error 500"},
 		{Unavailable, "Error 503"},
