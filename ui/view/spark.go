@@ -1,22 +1,24 @@
 package view
 
 import (
+	"slices"
 	"strings"
 	"time"
 
 	"routerwatch/monitor"
 )
 
-// Hour is a router's last hour as two small charts.
+// Hour is a router's last hour as two small charts, or as much of it as is
+// known.
 type Hour struct{ Pairs, Latency Spark }
 
-// Spark is one quantity over the last hour, in a space of one by one: at x 0
-// is an hour ago and at x 1 the present, at y 0 the least and at y 1 the most
-// that is shown.
+// Spark is one quantity over the last minutes, in a space of one by one: at x 0
+// is their beginning and at x 1 the present, at y 0 the least and at y 1 the
+// most that is shown.
 type Spark struct {
 	Name    string    // "pairs"
-	Caption string    // "pairs, last hour"; the name alone is enough where there is no room
-	Range   string    // the least and the most of the hour: "3 to 5"; "" while nothing is known
+	Caption string    // "pairs, last hour", "pairs, collecting…"; the name alone is enough where there is no room
+	Range   string    // the least and the most of them: "3 to 5"; "" while nothing is drawn
 	Lines   []Stretch // what is between two of them is not known
 }
 
@@ -27,10 +29,30 @@ type Stretch []Dot
 type Dot struct{ X, Y float64 }
 
 const (
-	wordsPairs    = "pairs"
-	wordsLatency  = "latency"
-	wordsLastHour = ", last hour"
+	wordsPairs      = "pairs"
+	wordsLatency    = "latency"
+	wordsCollecting = ", collecting…"
 )
+
+// leastHistory is how long a router has been known before there is a line:
+// less is a speck that looks like a defect.
+const leastHistory = time.Minute
+
+// periods are the times that charts show, each with its words: the shortest that
+// holds all that is known, so that a young history is not a stub at the edge.
+func periods() []period {
+	return []period{
+		{5 * time.Minute, ", last 5 min"},
+		{10 * time.Minute, ", last 10 min"},
+		{20 * time.Minute, ", last 20 min"},
+		{monitor.HistorySpan, ", last hour"},
+	}
+}
+
+type period struct {
+	long  time.Duration
+	words string
+}
 
 // RenderHour draws points, the oldest first, as they are at a moment: each
 // reading is where its time is, and nothing is drawn where nothing is known,
@@ -42,18 +64,21 @@ func RenderHour(points []monitor.Point, now time.Time) Hour {
 	took := func(p monitor.Point) int64 { return int64(p.Latency) }
 	points = lastHour(points, now)
 	h := Hour{
-		Pairs:   Spark{Name: wordsPairs, Caption: wordsPairs + wordsLastHour},
-		Latency: Spark{Name: wordsLatency, Caption: wordsLatency + wordsLastHour},
+		Pairs:   Spark{Name: wordsPairs, Caption: wordsPairs + wordsCollecting},
+		Latency: Spark{Name: wordsLatency, Caption: wordsLatency + wordsCollecting},
 	}
-	if len(points) == 0 {
+	if len(points) < 2 || now.Sub(points[0].At) < leastHistory {
 		return h
 	}
+	all := periods()
+	shown := all[slices.IndexFunc(all, func(p period) bool { return now.Sub(points[0].At) <= p.long })] // the last one always is
+	h.Pairs.Caption, h.Latency.Caption = wordsPairs+shown.words, wordsLatency+shown.words
 	least, most := extremes(points, pairs)
 	h.Pairs.Range = rangeOf(group(least), group(most))
-	h.Pairs.Lines = lines(points, now, pairs, least, most)
+	h.Pairs.Lines = lines(points, now, shown.long, pairs, least, most)
 	quickest, slowest := extremes(points, took)
 	h.Latency.Range = rangeOf(latency(time.Duration(quickest)), latency(time.Duration(slowest)))
-	h.Latency.Lines = lines(points, now, took, 0, slowest)
+	h.Latency.Lines = lines(points, now, shown.long, took, 0, slowest)
 	return h
 }
 
@@ -89,10 +114,10 @@ func rangeOf(least, most string) string {
 
 // lines cuts points at their gaps. A quantity that did not change is a line
 // in the middle.
-func lines(points []monitor.Point, now time.Time, of func(monitor.Point) int64, bottom, top int64) []Stretch {
+func lines(points []monitor.Point, now time.Time, long time.Duration, of func(monitor.Point) int64, bottom, top int64) []Stretch {
 	var drawn []Stretch
 	for i, p := range points {
-		dot := Dot{X: 1 - float64(now.Sub(p.At))/float64(monitor.HistorySpan), Y: 0.5}
+		dot := Dot{X: 1 - float64(now.Sub(p.At))/float64(long), Y: 0.5}
 		if top > bottom {
 			dot.Y = (float64(of(p)) - float64(bottom)) / (float64(top) - float64(bottom))
 		}

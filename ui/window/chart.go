@@ -13,7 +13,7 @@ import (
 	"routerwatch/ui/view"
 )
 
-// chart is one quantity's last hour: its caption and range above, the line
+// chart is one quantity's last minutes: its caption and range above, the line
 // below. It is drawn anew only when it is given other lines or another size.
 type chart struct {
 	*fyne.Container
@@ -48,8 +48,8 @@ func (c *chart) place(box rect, size float32) {
 	c.arrange()
 }
 
-// arrange gives the numbers the room they need: the hour goes without saying
-// where there is little.
+// arrange gives the numbers the room they need: how long it is goes without
+// saying where there is little.
 func (c *chart) arrange() {
 	inner := c.box
 	row := inner.top(lineHeight*c.size, 1)

@@ -113,8 +113,8 @@ type policy struct{ name, label, more string }
 // policies lists them in the order in which they are offered.
 func policies() []policy {
 	return []policy{
-		{"default", "Default", "10 s, then 20, 40 and 60 s; after 10 failures 5 min. Varied by up to a quarter, so that many desktops do not ask at once."},
-		{"stableroute", "StableRoute", "10 s, then 20, 40 and 60 s to the second, for as long as it takes: the waits of StableRoute's own dashboard."},
-		{"rpoms", "RPOMS", "8 s, then 16, 32 and 60 s; after 10 failures 5 min. Varied like Default, with an earlier second check."},
+		{"default", "Default", "10, 20, 40, then every 60 s, and every 5 min after 10 failures. Varied by up to a quarter, so that many desktops do not ask at once."},
+		{"stableroute", "StableRoute", "10, 20, 40, then every 60 s, for as long as it takes, to the second: as StableRoute's own dashboard waits."},
+		{"rpoms", "RPOMS", "8, 16, 32, then every 60 s, and every 5 min after 10 failures. Varied like Default; its first tries come sooner."},
 	}
 }

@@ -21,11 +21,12 @@ type place struct {
 }
 
 // places is where everything is but the letters inside texts, which start
-// elsewhere when they say something else.
+// elsewhere when they say something else, and the charts' words, which share
+// their row by what they say.
 func (s *stage) places(except fyne.CanvasObject) map[fyne.CanvasObject]place {
 	places := map[fyne.CanvasObject]place{}
 	for _, p := range s.everything() {
-		if isText(p.object) || p.object == except {
+		if isText(p.object) || p.object == except || s.isOfCharts(p.object) {
 			continue
 		}
 		_, dot := p.object.(*canvas.Circle) // of Retrying
@@ -33,6 +34,18 @@ func (s *stage) places(except fyne.CanvasObject) map[fyne.CanvasObject]place {
 		places[p.object] = place{p.at, p.object.Size(), hidden}
 	}
 	return places
+}
+
+// isOfCharts tells the words of a card's charts.
+func (s *stage) isOfCharts(o fyne.CanvasObject) bool {
+	for _, c := range s.cards {
+		for _, chart := range []*chart{c.charts.pairs, c.charts.latency} {
+			if o == fyne.CanvasObject(chart.caption) || o == fyne.CanvasObject(chart.span) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isCharts tells a card's charts: the only thing that hides where trouble is
