@@ -39,6 +39,18 @@ func TestADoubleClickOnRemoveRemovesNothing(t *testing.T) {
 	})
 }
 
+func TestEscapeTakesTheQuestionBackAndNotTheDialog(t *testing.T) {
+	s, _ := inSettings(t, fyne.NewSize(640, 520))
+	row := s.settings.rows[0]
+	test.Tap(row.remove)
+	s.press(fyne.KeyEscape)
+	assert.False(t, row.asking)
+	assert.Equal(t, fyne.Focusable(row.remove), s.focused())
+	assert.NotNil(t, s.sheet)
+	s.press(fyne.KeyEscape)
+	assert.Nil(t, s.sheet)
+}
+
 func TestADoubleClickOnCancelDiscardsNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, _ := inSettings(t, fyne.NewSize(640, 520))

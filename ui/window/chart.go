@@ -58,7 +58,11 @@ func (c *chart) arrange() {
 		caption = c.shown.Name
 	}
 	c.caption.set(caption)
-	c.caption.place(row.left(min(row.w*0.7, c.caption.width(caption, c.size)+1), c.size/2), c.size)
+	room := row.w
+	if c.shown.Range != "" {
+		room *= 0.7
+	}
+	c.caption.place(row.left(min(room, c.caption.width(caption, c.size)+1), c.size/2), c.size)
 	c.span.place(row, c.size)
 	put(c.picture, inner)
 }

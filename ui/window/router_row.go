@@ -99,7 +99,7 @@ func (r *routerRow) place(row rect) {
 	r.down.place(row.left(step, 6), sheetText)
 	r.remove.place(row.left(min(row.w, side+10), 0), sheetText)
 	r.keep.place(asked.right(side+10, 6), sheetText) // what is safe is where the question was asked for
-	r.sure.place(asked.right(side-10, 6), sheetText)
+	r.sure.place(asked.right(side+10, 6), sheetText)
 	r.question.place(asked, sheetText)
 }
 

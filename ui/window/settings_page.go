@@ -69,6 +69,7 @@ func newSettingsPage(s *shell, now wire.Settings) *settingsPage {
 	})
 	p.sheet.layout = p.flow
 	p.sheet.cancel = p.cancel
+	p.sheet.relent = p.relent
 	p.sheet.first = p.add
 	p.sheet.foot.buttons(labelSave, p.save, labelCancel, p.cancel)
 	p.fill()
@@ -173,6 +174,18 @@ func gapAfter(last bool) float32 {
 		return 16
 	}
 	return 2
+}
+
+// relent takes back the questions whether to remove a router.
+func (p *settingsPage) relent() bool {
+	asked := false
+	for _, row := range p.rows {
+		if row.asking {
+			row.ask(p.sheet, false)
+			asked = true
+		}
+	}
+	return asked
 }
 
 // edit opens the page of one router.

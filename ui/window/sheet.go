@@ -22,11 +22,13 @@ type sheet struct {
 	layout func(*flow)          // the column under the title
 	focus  func(fyne.Focusable) // gives a widget the keyboard, also one that was hidden until now
 	cancel func()               // Escape
+	relent func() bool          // takes a question in the column back; false where there is none
 	left   func()               // cleans up as the sheet goes
 }
 
 func newSheet(title string, shell *shell) *sheet {
 	s := &sheet{title: newWords(1, sheetTitle, theme.ColorNameForeground).strong(), left: func() {}}
+	s.relent = func() bool { return false }
 	s.title.set(title)
 	s.body = container.New(&sheetBody{s}, s.title)
 	s.scroll = container.NewVScroll(s.body)
@@ -55,11 +57,12 @@ func (s *sheet) fill(objects ...fyne.CanvasObject) {
 
 // escape is the Escape key: it takes a question back, or leaves the sheet.
 func (s *sheet) escape() {
-	if s.foot.asking {
+	switch {
+	case s.foot.asking:
 		s.foot.relent()
-		return
+	case !s.relent():
+		s.cancel()
 	}
-	s.cancel()
 }
 
 // reveal scrolls until o is in view.

@@ -76,10 +76,10 @@ func (w *welcome) check() {
 	text := strings.TrimSpace(w.address.Text)
 	problem := ""
 	switch {
+	case w.checkURL != nil: // it may know what was meant
+		problem = view.ErrorSentence(w.checkURL(text))
 	case !plausible(text):
 		problem = labelNotAddress
-	case w.checkURL != nil:
-		problem = view.ErrorSentence(w.checkURL(text))
 	}
 	w.watch.show(labelWatch, problem == "")
 	if text == "" || beginning(text) {
