@@ -16,7 +16,7 @@ const (
 	bannerMost  = 2 // sentences that are told; of the others only how many there are
 	bannerLines = 2 // of each, at most
 
-	noteTime = 5 * time.Second // how long a note stays
+	noteTime = 15 * time.Second // how long a note stays
 )
 
 // banner says sentences in a row of its own at the top, until they are

@@ -39,7 +39,9 @@ func (s *shell) exports() []*fyne.MenuItem {
 func (s *shell) export(of monitor.Snapshot, format string) {
 	var text []byte
 	var err error
+	title, done := labelExportOne, labelExportedOne
 	if format == "csv" {
+		title, done = labelExportHour, labelExportedHour
 		text, err = wire.CSV(of.Name, s.picture.points(of.ID))
 	} else {
 		text, err = wire.JSON(of)
@@ -48,12 +50,15 @@ func (s *shell) export(of monitor.Snapshot, format string) {
 		s.banner.say(view.ErrorSentence(err))
 		return
 	}
-	s.openSheet(newExportPage(s, filepath.Join(exportFolder(), exportName(of.Name, format, s.now())), text), nil)
+	path := filepath.Join(exportFolder(), exportName(of.Name, format, s.now()))
+	s.openSheet(newExportPage(s, title, path, text, func(path string) {
+		s.banner.note(fmt.Sprintf(done, path))
+	}), nil)
 }
 
-// newExportPage asks for the name of a file, and writes it.
-func newExportPage(s *shell, path string, text []byte) *sheet {
-	page := newSheet(labelExport, s)
+// newExportPage asks for the name of a file, writes it, and says so by done.
+func newExportPage(s *shell, title, path string, text []byte, done func(path string)) *sheet {
+	page := newSheet(title, s)
 	label, more := newWords(1, sheetText, theme.ColorNameForeground), newWords(2, sheetSmall, colorMuted)
 	label.text, more.text = labelExportFile, labelExportMore
 	file := newField("", s.key)
@@ -75,7 +80,7 @@ func newExportPage(s *shell, path string, text []byte) *sheet {
 					return
 				}
 				s.closeSheet()
-				s.banner.note(fmt.Sprintf(labelExported, path))
+				done(path)
 			}
 		})
 	}

@@ -1,6 +1,7 @@
 package window
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -42,7 +43,11 @@ func TestExport(t *testing.T) {
 	for item, want := range []struct {
 		name string
 		text []byte
-	}{{"routerwatch-frankfurt-20261129T200000Z.json", reading}, {"routerwatch-frankfurt-20261129T200000Z.csv", hour}} {
+		done string
+	}{
+		{"routerwatch-frankfurt-20261129T200000Z.json", reading, labelExportedOne},
+		{"routerwatch-frankfurt-20261129T200000Z.csv", hour, labelExportedHour},
+	} {
 		t.Run(want.name, func(t *testing.T) {
 			s, file := inExport(t, item)
 			assert.Equal(t, want.name, filepath.Base(file.Text))
@@ -50,7 +55,7 @@ func TestExport(t *testing.T) {
 			write(file, path)
 			test.Tap(s.sheet.foot.yes)
 			assert.Nil(t, s.sheet)
-			assert.Contains(t, s.banner.texts[0].text, path)
+			assert.Equal(t, fmt.Sprintf(want.done, path), s.banner.texts[0].text)
 			text, err := os.ReadFile(path)
 			require.NoError(t, err)
 			assert.Equal(t, string(want.text), string(text))

@@ -6,7 +6,7 @@ const (
 	labelLatency   = "Latency"
 	labelSimulated = "SIMULATED"
 
-	labelCopy     = "Copy"
+	labelCopy     = "Copy note"
 	labelCopyDone = "Copied"
 
 	labelFault  = "Fault"
@@ -29,17 +29,20 @@ const (
 
 	labelMoreProblems = "and %d more"
 
-	labelExport     = "Export"
-	labelExportJSON = "Last reading, as JSON…"
-	labelExportCSV  = "Last hour, as CSV…"
-	labelExportFile = "Save as"
-	labelExportMore = "It holds what was known as you chose it. A file that is there already is not overwritten."
-	labelExported   = "Saved as %s"
-	labelSettings   = "Settings"
-	labelNoSettings = "This start keeps no settings. Start Routerwatch without --demo and --url to change them."
-	labelNoAgent    = "This window only shows what it is fed. What it cannot do is greyed out: checking, snoozing, settings."
-	labelVersion    = "version "
-	labelOnlyShows  = "only shows what it is fed"
+	labelExport       = "Export"
+	labelExportOne    = "Export the last reading"
+	labelExportHour   = "Export the last hour"
+	labelExportJSON   = "Last reading, as JSON…"
+	labelExportCSV    = "Last hour, as CSV…"
+	labelExportFile   = "Save as"
+	labelExportMore   = "It holds what was known as you chose it. A file that is there already is not overwritten."
+	labelExportedOne  = "The last reading is saved as %s"
+	labelExportedHour = "The last hour is saved as %s"
+	labelSettings     = "Settings"
+	labelNoSettings   = "This start keeps no settings. Start Routerwatch without --demo and --url to change them."
+	labelNoAgent      = "This window only displays what comes on its standard input. Checking, snoozing and settings need the app."
+	labelVersion      = "version "
+	labelOnlyShows    = "display only"
 )
 
 // The settings.
