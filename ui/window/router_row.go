@@ -74,7 +74,7 @@ func (r *routerRow) flow(f *flow) {
 	if f.w >= wide {
 		row := f.row(max(names, sheetButton), 10)
 		if !f.measuring {
-			buttons := row.right(284, 12).middle(sheetButton)
+			buttons := row.right(288, 12).middle(sheetButton)
 			r.place(buttons)
 			row = row.middle(names)
 			r.name.place(row.top(lineHeight*sheetText, 0), sheetText)
@@ -91,7 +91,7 @@ func (r *routerRow) flow(f *flow) {
 }
 
 func (r *routerRow) place(row rect) {
-	side := min(86, (row.w-3*6)*0.3)
+	side := min(86, (row.w-3*6)*0.32)
 	step := min(44, (row.w-3*6-2*side)/2)
 	asked := row
 	r.edit.place(row.left(side, 6), sheetText)
