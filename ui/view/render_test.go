@@ -197,9 +197,7 @@ func TestHostileText(t *testing.T) {
 				m.Title, m.Address, m.Status, m.Note, m.Trouble.What, m.Trouble.Request, m.Trouble.LayerLabel,
 				view.Line(s, viewtest.Now()), tray.Tooltip, tray.Title, note.Title, note.Body,
 			}
-			for _, line := range tray.Lines {
-				texts = append(texts, line)
-			}
+			texts = append(texts, tray.Lines...)
 			for _, text := range texts {
 				assert.LessOrEqual(t, utf8.RuneCountInString(text), 800)
 				assert.False(t, strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) }), "%q", text)
