@@ -23,6 +23,8 @@ func (w *walk) check() {
 	w.must(w.plan.Interval <= s.safe && s.safe <= max(w.plan.Interval, throttledCadence), "so has the safe one")
 	w.must(s.outage.Until.IsZero() || !s.outage.Until.Before(s.outage.Since), "an outage ends after it began")
 	w.must(s.pause.Equal(w.pause), "a pause is dated to its first reading")
+	w.must(!s.found || !s.pause.IsZero(), "what was found is a pause")
+	w.must(!s.outage.Found || !s.outage.Since.IsZero(), "or an outage")
 	w.must(s.failure.Cause == nil, "no cause is kept")
 	told := w.snapshot()
 	w.checkStatus(told)
