@@ -42,8 +42,9 @@ func newBar(s *shell) *bar {
 // apply shows the state of the notifications, and what can be done now.
 func (b *bar) apply(snooze view.SnoozeMenu, p *picture, watching bool, now time.Time) {
 	b.choices = snooze.Choices
-	moved := b.snooze.text != snooze.Text
+	moved := b.snooze.text != snooze.Text || b.quiet.text != quietly(p)
 	b.snooze.show(snooze.Text, p.attended())
+	b.quiet.set(quietly(p))
 	if moved {
 		b.arrange()
 	}
@@ -54,7 +55,6 @@ func (b *bar) apply(snooze view.SnoozeMenu, p *picture, watching bool, now time.
 		copied = labelCopyDone
 	}
 	b.copy.show(copied, watching)
-	b.quiet.set(quietly(p))
 }
 
 // quietly is what stands beside the buttons: which version this is, or that
@@ -85,8 +85,8 @@ func (b *bar) arrange() {
 		each.place(inner.right(each.width(b.size, each.text, each.widest)-b.tight(), gap), b.size)
 	}
 	b.snooze.place(inner.left(max(0, min(inner.w, b.snooze.width(b.size, b.snooze.text)-b.tight())), b.size), b.size)
-	if inner.w < 5*b.size {
-		inner.w = 0
+	if b.quiet.width(b.quiet.text, b.size*0.9)+1 > inner.w {
+		inner.w = 0 // half of it says nothing
 	}
 	b.quiet.place(inner, b.size*0.9)
 }

@@ -341,3 +341,13 @@ func TestTheDialogSaysWhereTheWaitsAreSetByHand(t *testing.T) {
 		assert.Equal(t, want, p.policies[i].more.text)
 	}
 }
+
+func TestTheVersionStandsThereWholeOrNotAtAll(t *testing.T) {
+	for width := float32(320); width <= 1000; width += 20 {
+		s := newStage(t, fyne.NewSize(width, 520), Options{Child: true})
+		s.tellWith(wire.App{Version: "1.0.0"}, only(t, "live"))
+		quiet := s.bar.quiet
+		room := quiet.Size().Width
+		assert.True(t, room == 0 || room >= quiet.width(quiet.text, quiet.size), "%v wide: %v", width, room)
+	}
+}
