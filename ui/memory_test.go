@@ -50,6 +50,7 @@ func TestAnOutageIsOneThroughARestart(t *testing.T) {
 	require.NoError(t, first.end())
 	since := k.Load().Routers["r1"].Resume.Outage
 	require.False(t, since.IsZero())
+	assert.True(t, k.Load().Routers["r1"].Resume.OutageFound, "it was there at the start")
 
 	second := prepare(t)
 	second.options.Keeper = k
@@ -64,6 +65,7 @@ func TestAnOutageIsOneThroughARestart(t *testing.T) {
 	second.eventually(func() bool { return len(second.titles()) == 1 }, "recovered")
 	require.NoError(t, second.end())
 	assert.Contains(t, second.notes[0].Title, "back")
+	assert.Contains(t, second.notes[0].Body, "Down for at least ")
 	assert.Zero(t, k.Load().Routers["r1"].Resume.Outage)
 }
 
