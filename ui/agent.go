@@ -58,8 +58,9 @@ type Agent struct {
 	refused  string // and why it was not done
 
 	window      *child
-	wall        bool      // the window is a wall display
-	display     Display   // where a second start wants it
+	wall        bool    // the window is a wall display
+	display     Display // where a second start wants it
+	place       wire.Place
 	explained   bool      // it was said that there is no tray
 	closed      bool      // the operator closed the present window
 	opened      time.Time // when it was opened

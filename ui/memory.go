@@ -15,16 +15,18 @@ import (
 	"github.com/google/renameio/v2/maybe"
 
 	"routerwatch/monitor"
+	"routerwatch/ui/wire"
 )
 
 // largestMemory is in bytes: more is no memory of ours, and is not read.
 const largestMemory = 1 << 20
 
 // A Memory is what outlives a restart: what the operator was told, the outages
-// and pauses that were open, and the snooze.
+// and pauses that were open, the snooze, and where the window was.
 type Memory struct {
 	Snoozed time.Time             `json:"snoozed_until"`
 	Routers map[string]RouterPast `json:"routers"` // by id
+	Window  wire.Place            `json:"window"`
 }
 
 // RouterPast is the memory of one router, a comparable value.

@@ -105,6 +105,7 @@ func (a *Agent) tellApp() {
 		Problem: a.problem,
 		Tray:    a.o.Tray.HostPresent(),
 		Version: a.o.Version,
+		Place:   a.place,
 		Log:     a.o.LogPath,
 
 		Answered: a.answered, Refused: a.refused,

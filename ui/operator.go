@@ -95,6 +95,11 @@ func (a *Agent) onWindow(ctx context.Context, e event) {
 		a.setToken(c.Router, c.Token)
 	case wire.Wall:
 		a.wall = c.On
+	case wire.Placed:
+		if c.Place != nil && c.Place.Known() {
+			a.place = *c.Place
+			a.remember()
+		}
 	case wire.StartDemo:
 		a.startDemo(ctx)
 	case wire.SetFault, wire.SetPaused, wire.PlayDay:

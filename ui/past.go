@@ -19,6 +19,9 @@ func (a *Agent) recall(now time.Time) {
 		return
 	}
 	a.kept = a.o.Keeper.Load()
+	if a.kept.Window.Known() {
+		a.place = a.kept.Window
+	}
 	for id, past := range a.kept.Routers {
 		a.told[id] = past.Told
 	}
@@ -33,7 +36,7 @@ func (a *Agent) remember() {
 	if a.o.Keeper == nil {
 		return
 	}
-	now := Memory{Snoozed: a.rules.Snoozed.Round(0).UTC(), Routers: make(map[string]RouterPast, len(a.order))}
+	now := Memory{Snoozed: a.rules.Snoozed.Round(0).UTC(), Routers: make(map[string]RouterPast, len(a.order)), Window: a.place}
 	for _, id := range a.order {
 		if a.demo != nil && id == a.demo.Router().ID {
 			continue // the next demo is another one
@@ -48,7 +51,7 @@ func (a *Agent) remember() {
 		}
 		now.Routers[id] = past
 	}
-	if now.Snoozed.Equal(a.kept.Snoozed) && maps.Equal(now.Routers, a.kept.Routers) && !a.unwritten {
+	if now.Snoozed.Equal(a.kept.Snoozed) && now.Window == a.kept.Window && maps.Equal(now.Routers, a.kept.Routers) && !a.unwritten {
 		return
 	}
 	a.kept, a.unwritten = now, false // from here on it is the keeper's too, and never changed

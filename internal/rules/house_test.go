@@ -31,7 +31,8 @@ var house = map[string][]string{
 	"ui/notify":                     {"assets", "ui/view"},
 	"ui/tray":                       {"assets", "ui/view"},
 	"ui/view":                       {"monitor"},
-	"ui/window":                     {"assets", "internal/display", "monitor", "settings", "ui/view", "ui/wire"},
+	"ui/window":                     {"assets", "internal/display", "monitor", "settings", "ui/view", "ui/window/native", "ui/wire"},
+	"ui/window/native":              {},
 	"ui/wire":                       {"monitor", "settings", "ui/view"},
 }
 
@@ -57,6 +58,7 @@ var keepers = map[string][]string{
 	"fyne.io/fyne/v2":           {"ui/window", "bench/reference/fynetray"},
 	"fyne.io/systray":           {"ui/tray"},
 	"github.com/go-resty/resty": {"monitor/stableroute"},
+	"github.com/jezek/xgb":      {"ui/window/native"},
 }
 
 // plain are the packages that import the standard library and nothing else from outside.
@@ -64,14 +66,15 @@ var plain = []string{"backoff", "bench/reference/bareloop"}
 
 // apart names for a package what it may not come by in any number of steps.
 var apart = map[string][]string{
-	"backoff":   {"net/http", "fyne.io/fyne/v2"},
-	"monitor":   {"net/http", "fyne.io/fyne/v2"},
-	"settings":  {"net/http", "fyne.io/fyne/v2"},
-	"ui/view":   {"net/http", "fyne.io/fyne/v2"},
-	"ui/wire":   {"fyne.io/fyne/v2"},
-	"ui/notify": {"fyne.io/fyne/v2"},
-	"ui/tray":   {"fyne.io/fyne/v2"},
-	"ui":        {"fyne.io/fyne/v2"},
+	"backoff":          {"net/http", "fyne.io/fyne/v2"},
+	"monitor":          {"net/http", "fyne.io/fyne/v2"},
+	"settings":         {"net/http", "fyne.io/fyne/v2"},
+	"ui/view":          {"net/http", "fyne.io/fyne/v2"},
+	"ui/wire":          {"fyne.io/fyne/v2"},
+	"ui/notify":        {"fyne.io/fyne/v2"},
+	"ui/window/native": {"fyne.io/fyne/v2"},
+	"ui/tray":          {"fyne.io/fyne/v2"},
+	"ui":               {"fyne.io/fyne/v2"},
 }
 
 // listed is what `go list -json` tells of one package.

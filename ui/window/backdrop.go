@@ -41,3 +41,7 @@ func (s *shell) busy() bool {
 	}
 	return s.sheet != nil || s.welcome.Visible() || s.window.Canvas().Overlays().Top() != nil
 }
+
+// unattended reports whether nobody is expected to press anything, whatever is
+// below the pointer: a wall display.
+func (s *shell) unattended() bool { return s.wall }

@@ -34,6 +34,7 @@ type batch struct {
 // its memory is bounded by the number of routers.
 type mailbox struct {
 	do      func(func()) // runs a function on the toolkit's goroutine, later
+	doNow   func(func()) // the same, without waiting for what else may come
 	deliver func(batch)  // runs there
 
 	mu          sync.Mutex
@@ -45,12 +46,12 @@ type mailbox struct {
 }
 
 func newMailbox(do func(func()), deliver func(batch)) *mailbox {
-	return &mailbox{do: do, deliver: deliver, complete: make(chan struct{})}
+	return &mailbox{do: do, doNow: do, deliver: deliver, complete: make(chan struct{})}
 }
 
 // put adds a line of the agent's.
 func (m *mailbox) put(line any) {
-	m.change(func(b *batch) {
+	m.change(m.do, func(b *batch) {
 		switch line := line.(type) {
 		case wire.App:
 			b.app = &line
@@ -69,13 +70,13 @@ func (m *mailbox) put(line any) {
 
 // tick asks for the words that depend on the time. It reports whether what was
 // asked for before has been handed over.
-func (m *mailbox) tick() bool { return m.change(func(*batch) {}) }
+func (m *mailbox) tick() bool { return m.change(m.doNow, func(*batch) {}) }
 
 // later runs f on the toolkit's goroutine.
-func (m *mailbox) later(f func()) { m.change(func(b *batch) { b.done = append(b.done, f) }) }
+func (m *mailbox) later(f func()) { m.change(m.do, func(b *batch) { b.done = append(b.done, f) }) }
 
 // end says that no line will come any more.
-func (m *mailbox) end() { m.change(func(b *batch) { b.ended = true }) }
+func (m *mailbox) end() { m.change(m.do, func(b *batch) { b.ended = true }) }
 
 // shut drops whatever comes from now on: the toolkit's loop has ended.
 func (m *mailbox) shut() {
@@ -84,8 +85,9 @@ func (m *mailbox) shut() {
 	m.closed = true
 }
 
-// change changes what waits, and reports whether nothing was outstanding.
-func (m *mailbox) change(with func(*batch)) bool {
+// change changes what waits, has do hand it over, and reports whether nothing
+// was outstanding.
+func (m *mailbox) change(do func(func()), with func(*batch)) bool {
 	m.mu.Lock()
 	if m.closed {
 		m.mu.Unlock()
@@ -100,7 +102,7 @@ func (m *mailbox) change(with func(*batch)) bool {
 	m.outstanding = true
 	m.mu.Unlock()
 	if first {
-		m.do(m.handOver)
+		do(m.handOver)
 	}
 	return first
 }

@@ -1,9 +1,13 @@
 package window
 
 import (
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"fyne.io/fyne/v2"
+
+	"routerwatch/ui/window/native"
 )
 
 // The pace of the toolkit's loop while nobody does anything.
@@ -12,6 +16,7 @@ const (
 	attentive = 30 * time.Second       // and for so long it waits but a little
 	little    = 100 * time.Millisecond // the wait while somebody may be there
 	long      = 200 * time.Millisecond // the wait while nobody is
+	asleep    = 2 * time.Second        // the wait where an input ends it
 	gathers   = 20 * time.Millisecond  // what comes within it is drawn together: a poll's beginning and its end
 )
 
@@ -21,24 +26,35 @@ const (
 //
 // An animation without an end is called at each of these ticks, after the
 // input was taken and before anything is drawn. There it waits; the loop's
-// ticker drops the ticks that it misses. It stops waiting at once when
-// something is handed over to the toolkit's goroutine ([pace.do]), and does
-// not wait at all while the operator is at work. The toolkit cannot tell when
-// an input begins while it waits: the first one is taken up to one wait later,
-// and from then on each one at once.
+// ticker drops the ticks that it misses. It stops waiting when something is
+// handed over to the toolkit's goroutine ([pace.do]), which it does then and
+// there, to be drawn in the same tick. It does not wait at all while the
+// operator is at work.
+//
+// The toolkit cannot tell when an input begins while it waits. Where the
+// desktop does ([pace.happened]) it ends the wait, which may then be long. The
+// desktop does not tell of a press of a button, nor of what other programs ask
+// of the window: so the wait stays short while the pointer is over the window,
+// and for a while after an input. Elsewhere an input is taken up to one short
+// wait later, and from then on each one at once.
 type pace struct {
-	wake  chan struct{}
-	timer *time.Timer
-	busy  func() bool // the operator is at work; on the toolkit's goroutine
-	now   func() time.Time
+	wake       chan struct{}
+	timer      *time.Timer
+	busy       func() bool // the operator is at work; on the toolkit's goroutine
+	unattended func() bool // a pointer over the window is nobody's; there too
+	now        func() time.Time
+	told       bool // the desktop tells of input; set before the start
 
-	// Of the toolkit's goroutine.
-	due   int       // ticks that pass without a wait
-	input time.Time // when the last one was
+	alarmed, over atomic.Bool // there was input; the pointer is over the window
+
+	mu      sync.Mutex
+	pending []func()
+
+	input time.Time // when the last one was; of the toolkit's goroutine
 }
 
-func newPace(busy func() bool) *pace {
-	p := &pace{wake: make(chan struct{}, 1), timer: time.NewTimer(time.Hour), busy: busy, now: time.Now}
+func newPace(busy, unattended func() bool) *pace {
+	p := &pace{wake: make(chan struct{}, 1), timer: time.NewTimer(time.Hour), busy: busy, unattended: unattended, now: time.Now}
 	p.timer.Stop()
 	return p
 }
@@ -51,44 +67,67 @@ func (p *pace) start() {
 	forever.Start()
 }
 
-// do runs f on the toolkit's goroutine, soon, and has it drawn.
+// do runs f on the toolkit's goroutine, together with what else comes within a
+// moment, and has it drawn.
 func (p *pace) do(f func()) {
-	fyne.Do(func() {
-		f()
-		p.due = 1 // the tick that draws it
-	})
+	p.hand(f)
+	time.AfterFunc(gathers, p.nudge)
+}
+
+// doNow is do without that moment.
+func (p *pace) doNow(f func()) {
+	p.hand(f)
 	p.nudge()
 }
 
-// nudge ends the wait, once what belongs together has come.
+func (p *pace) hand(f func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.pending = append(p.pending, f)
+}
+
+// nudge ends the wait.
 func (p *pace) nudge() {
-	time.AfterFunc(gathers, func() {
-		select {
-		case p.wake <- struct{}{}:
-		default:
-		}
-	})
+	select {
+	case p.wake <- struct{}{}:
+	default:
+	}
 }
 
 // touch is an input: more will follow.
 func (p *pace) touch() { p.input = p.now() }
 
+// happened is the desktop telling of an input, on any goroutine.
+func (p *pace) happened(e native.Event) {
+	switch e {
+	case native.Entered:
+		p.over.Store(true)
+	case native.Left:
+		p.over.Store(false)
+	}
+	p.alarmed.Store(true)
+	p.nudge()
+}
+
 // tick is one tick of the toolkit's loop.
 func (p *pace) tick(float32) {
-	if p.due > 0 {
-		p.due--
-		return
+	if wait := p.wait(); wait > 0 {
+		p.timer.Reset(wait)
+		select {
+		case <-p.wake:
+			p.timer.Stop()
+		case <-p.timer.C:
+		}
 	}
-	wait := p.wait()
-	if wait == 0 {
-		return
+	if p.alarmed.Swap(false) {
+		p.touch()
 	}
-	p.timer.Reset(wait)
-	select {
-	case <-p.wake:
-		p.timer.Stop()
-		p.due = 1 // the change itself comes next
-	case <-p.timer.C:
+	p.mu.Lock()
+	pending := p.pending
+	p.pending = nil
+	p.mu.Unlock()
+	for _, f := range pending {
+		f()
 	}
 }
 
@@ -99,6 +138,8 @@ func (p *pace) wait() time.Duration {
 		return 0
 	case since < attentive:
 		return little
+	case p.told && (!p.over.Load() || p.unattended()):
+		return asleep
 	}
 	return long
 }

@@ -84,9 +84,10 @@ func Run(o Options) error {
 			a.Driver().Quit() // not a.Quit: a mouse event in that instant would find its window gone, and panic
 		}
 	})
-	pace := newPace(s.busy)
+	pace := newPace(s.busy, s.unattended)
 	s.touched = pace.touch
 	box := newMailbox(pace.do, s.deliver)
+	box.doNow = pace.doNow
 	s.work = func(job func() func()) { go func() { box.later(job()) }() }
 	go box.read(o.In, o.Log)
 	select {
@@ -95,13 +96,21 @@ func Run(o Options) error {
 	}
 	box.handOver()
 
-	w.Resize(firstSize())
+	stand := &stand{
+		window: w, wanted: s.picture.app.Place, told: s.picture.app.Place, log: o.Log,
+		tell: func(p wire.Place) { s.send(wire.Command{Do: wire.Placed, Place: &p}) },
+	}
+	s.measured = stand.prepare
+	w.Resize(stand.size())
 	w.SetMaster()
 	if o.Wall {
 		s.setWall(true)
 	}
 	w.Show()
 	s.opened = true // titles set from here on no longer change the class
+	s.placed = stand.notice
+	pace.told = stand.follow(pace.happened)
+	defer stand.leave()
 	s.refresh()
 
 	stop := make(chan struct{})
@@ -110,12 +119,22 @@ func Run(o Options) error {
 		go tick(box, stop, freeze)
 	}
 	a.Lifecycle().SetOnEnteredForeground(pace.touch)
+	forgoStopHook(a.Lifecycle())
 	pace.start()
 	if running = true; !left { // the input may have ended already
 		a.Run()
 	}
 	box.shut()
 	return nil
+}
+
+// forgoStopHook keeps the toolkit from saving its preferences, of which we have
+// none, as its loop ends. It does so on a goroutine that hands the work back to
+// a queue which may be closed by then: "send on closed channel" (fyne 2.7.1).
+func forgoStopHook(l fyne.Lifecycle) {
+	if l, ok := l.(interface{ SetOnStoppedHookExecuted(func()) }); ok {
+		l.SetOnStoppedHookExecuted(nil)
+	}
 }
 
 // firstSize is the window's when it opens, in Fyne's units.

@@ -45,6 +45,8 @@ type shell struct {
 	backdrop *backdrop
 	at       fyne.Focusable // had the keyboard at the last tick
 	touched  func()         // tells the pace of an input
+	measured func()         // the toolkit measures the content
+	placed   func()         // tells the agent where the window is, where that is news
 }
 
 func newShell(w fyne.Window, o Options, send func(wire.Command), leave func()) *shell {
@@ -70,7 +72,7 @@ func newShell(w fyne.Window, o Options, send func(wire.Command), leave func()) *
 	s.banner = newBanner(s)
 	s.jump = newJump(s)
 	s.veil, s.screen = newVeil(), newScreenSaver(o.Log)
-	s.touched = func() {}
+	s.touched, s.measured, s.placed = func() {}, func() {}, func() {}
 	s.backdrop = newBackdrop(func() { s.touched() })
 	s.scroll.OnScrolled = func(fyne.Position) {
 		s.touched()
@@ -93,6 +95,7 @@ func (s *shell) deliver(b batch) {
 		done()
 	}
 	s.refresh()
+	s.placed()
 	if b.app != nil { // an answer is taken as it comes, not again with every line after it
 		s.welcome.apply(*b.app)
 		if s.settings != nil {
@@ -200,6 +203,7 @@ func (s *shell) popUp(items []*fyne.MenuItem, under fyne.CanvasObject) {
 
 // close is the operator closing the window.
 func (s *shell) close() {
+	s.placed()
 	s.send(wire.Command{Do: wire.Closed})
 	s.leave()
 }

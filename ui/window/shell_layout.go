@@ -19,7 +19,8 @@ const (
 type shellLayout struct{ s *shell }
 
 // MinSize implements fyne.Layout.
-func (*shellLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+func (l *shellLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+	l.s.measured()
 	return fyne.NewSize(leastWidth, leastHeight)
 }
 

@@ -20,6 +20,8 @@ type App struct {
 	Tray bool `json:"tray"`
 	// Version is the program's.
 	Version string `json:"version"`
+	// Place is where the last window was; a window that opens goes there.
+	Place Place `json:"place,omitzero"`
 	// Log is the path of the agent's log file; "" where there is none.
 	Log string `json:"log"`
 	// Demo is set while the router is the simulated one.
@@ -47,6 +49,28 @@ type Fault struct {
 	Label string `json:"label"`
 }
 
+// Place is where a window is on the desktop. It is a comparable value; the zero
+// value is not known.
+type Place struct {
+	Width  float32 `json:"width"` // of the content, in the toolkit's units
+	Height float32 `json:"height"`
+	X      int     `json:"x"` // of the content's corner, in pixels of the desktop
+	Y      int     `json:"y"`
+	// Positioned tells that X and Y are known.
+	Positioned bool `json:"positioned"`
+	// Maximized windows fill their screen; the rest is as it was before.
+	Maximized bool `json:"maximized"`
+}
+
+// furthest is beyond every desktop, in pixels and in the toolkit's units.
+const furthest = 1 << 15
+
+// Known reports whether p is a place that a window can have.
+func (p Place) Known() bool {
+	inside := func(n int) bool { return -furthest < n && n < furthest }
+	return p.Width > 0 && p.Width < furthest && p.Height > 0 && p.Height < furthest && inside(p.X) && inside(p.Y)
+}
+
 // Show asks the window to come to the front.
 type Show struct{}
 
@@ -67,6 +91,7 @@ const (
 	Save      Do = "save"       // Settings: keep and apply them; answered
 	Token     Do = "token"      // Router, Token: use it from now on; "" for none
 	Wall      Do = "wall"       // On: this window is a wall display, or no longer one
+	Placed    Do = "placed"     // Place: the operator moved or resized the window
 )
 
 // Command is a line from the window to the agent.
@@ -79,6 +104,7 @@ type Command struct {
 	Fault  string `json:"fault,omitempty"`
 	Paused bool   `json:"paused,omitempty"`
 	On     bool   `json:"on,omitempty"`
+	Place  *Place `json:"place,omitempty"`
 
 	// Seq numbers the commands that App.Answered answers, from 1.
 	Seq      int64     `json:"seq,omitempty"`

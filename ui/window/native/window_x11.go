@@ -1,0 +1,142 @@
+//go:build linux || freebsd || openbsd || netbsd
+
+package native
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"log"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xinerama"
+	"github.com/jezek/xgb/xproto"
+)
+
+// Window is a window of this program's, seen over a connection to the X server
+// of its own, so that the toolkit's is never waited for. Its methods may be
+// called from any goroutine.
+type Window struct {
+	server *xgb.Conn
+	id     xproto.Window
+	root   xproto.Window
+
+	state, horizontal, vertical, fullScreen, hidden xproto.Atom
+}
+
+// Open connects to the display that DISPLAY names. The caller closes it.
+func Open(handle uintptr) (*Window, error) {
+	xgb.Logger = log.New(io.Discard, "", 0) // what fails is returned
+	server, err := xgb.NewConn()
+	if err != nil {
+		return nil, fmt.Errorf("the X server: %w", err)
+	}
+	w := &Window{server: server, id: xproto.Window(handle), root: xproto.Setup(server).DefaultScreen(server).Root}
+	for name, atom := range map[string]*xproto.Atom{
+		"_NET_WM_STATE":                &w.state,
+		"_NET_WM_STATE_MAXIMIZED_HORZ": &w.horizontal,
+		"_NET_WM_STATE_MAXIMIZED_VERT": &w.vertical,
+		"_NET_WM_STATE_FULLSCREEN":     &w.fullScreen,
+		"_NET_WM_STATE_HIDDEN":         &w.hidden,
+	} {
+		reply, err := xproto.InternAtom(server, false, uint16(len(name)), name).Reply()
+		if err != nil {
+			server.Close()
+			return nil, fmt.Errorf("the X server: %w", err)
+		}
+		*atom = reply.Atom
+	}
+	return w, nil
+}
+
+// Close ends the connection, and with it Follow.
+func (w *Window) Close() { w.server.Close() }
+
+// Place asks where the window is.
+func (w *Window) Place() (Place, error) {
+	corner, err := xproto.TranslateCoordinates(w.server, w.id, w.root, 0, 0).Reply()
+	if err != nil {
+		return Place{}, fmt.Errorf("the place of a window: %w", err)
+	}
+	attributes, err := xproto.GetWindowAttributes(w.server, w.id).Reply()
+	if err != nil {
+		return Place{}, fmt.Errorf("the place of a window: %w", err)
+	}
+	p := Place{X: int(corner.DstX), Y: int(corner.DstY), Covering: attributes.MapState != xproto.MapStateViewable}
+	state, err := xproto.GetProperty(w.server, false, w.id, w.state, xproto.AtomAtom, 0, 64).Reply()
+	if err != nil {
+		return Place{}, fmt.Errorf("the state of a window: %w", err)
+	}
+	has := make(map[xproto.Atom]bool)
+	for value := state.Value; len(value) >= 4; value = value[4:] {
+		has[xproto.Atom(xgb.Get32(value))] = true
+	}
+	p.Maximized = has[w.horizontal] && has[w.vertical]
+	p.Covering = p.Covering || has[w.fullScreen] || has[w.hidden]
+	return p, nil
+}
+
+// The parts of WM_NORMAL_HINTS: see ICCCM, section 4.1.2.3.
+const (
+	sizeHintsLength = 18 // words of 32 bits; the first holds the flags
+	userPosition    = 1 << 0
+	programPosition = 1 << 2
+)
+
+// Put asks for that place for a window that is not shown yet. A place that is
+// on no screen any more, as after a monitor was taken away, is left to the
+// desktop; width is the window's, in pixels.
+func (w *Window) Put(p Place, width int) error {
+	if p.Maximized {
+		states := make([]byte, 8)
+		xgb.Put32(states, uint32(w.horizontal))
+		xgb.Put32(states[4:], uint32(w.vertical))
+		if err := w.set(w.state, xproto.AtomAtom, states); err != nil {
+			return err
+		}
+	}
+	if !reachable(w.screens(), p.X, p.Y, width) {
+		return nil
+	}
+	hints, err := xproto.GetProperty(w.server, false, w.id, xproto.AtomWmNormalHints, xproto.AtomWmSizeHints, 0, sizeHintsLength).Reply()
+	if err != nil {
+		return fmt.Errorf("the hints of a window: %w", err)
+	}
+	words := make([]byte, 4*sizeHintsLength)
+	copy(words, hints.Value)
+	xgb.Put32(words, xgb.Get32(words)|userPosition|programPosition)
+	if err := w.set(xproto.AtomWmNormalHints, xproto.AtomWmSizeHints, words); err != nil {
+		return err
+	}
+	to := []uint32{uint32(int32(p.X)), uint32(int32(p.Y))} //nolint:gosec // the protocol's way to write a negative number
+	err = xproto.ConfigureWindowChecked(w.server, w.id, xproto.ConfigWindowX|xproto.ConfigWindowY, to).Check()
+	if err != nil {
+		return fmt.Errorf("the place of a window: %w", err)
+	}
+	return nil
+}
+
+// set replaces a property of 32-bit words.
+func (w *Window) set(property, kind xproto.Atom, words []byte) error {
+	count := uint32(len(words) / binary.Size(uint32(0))) //nolint:gosec // a dozen
+	err := xproto.ChangePropertyChecked(w.server, xproto.PropModeReplace, w.id, property, kind, 32, count, words).Check()
+	if err != nil {
+		return fmt.Errorf("a property of a window: %w", err)
+	}
+	return nil
+}
+
+// screens lists the screens of the desktop; a server that does not tell has one.
+func (w *Window) screens() []screen {
+	if xinerama.Init(w.server) == nil {
+		if reply, err := xinerama.QueryScreens(w.server).Reply(); err == nil && len(reply.ScreenInfo) > 0 {
+			all := make([]screen, len(reply.ScreenInfo))
+			for i, s := range reply.ScreenInfo {
+				all[i] = screen{int(s.XOrg), int(s.YOrg), int(s.Width), int(s.Height)}
+			}
+			return all
+		}
+	}
+	whole := xproto.Setup(w.server).DefaultScreen(w.server)
+	return []screen{{0, 0, int(whole.WidthInPixels), int(whole.HeightInPixels)}}
+}
