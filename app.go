@@ -88,7 +88,8 @@ func keep(inv *invocation, c *configuration, options *ui.Options) func() {
 	}
 	var t tokens
 	late := make(chan ui.Token, len(c.settings.Routers))
-	t.read(c.settings.Routers, options.Log, func(id, token string) { late <- ui.Token{RouterID: id, Text: token} })
+	missing := t.read(c.settings.Routers, options.Log, func(id, token string) { late <- ui.Token{RouterID: id, Text: token} })
+	options.Problem = strings.Join(append(c.problems, missing...), "\n")
 	network := c.settings.Network
 	options.Open = func(r settings.Router) (ui.Connection, error) { return opener(t.of, network)(r) }
 	options.SetToken, options.LateTokens = t.set, late

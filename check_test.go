@@ -28,6 +28,7 @@ func configured(t *testing.T, routers ...string) {
 	t.Setenv("HOME", folder)
 	t.Setenv("AppData", folder)
 	keyring.MockInit()
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/at/all") // one is there, and the mock asks it nothing
 	require.NoError(t, keyring.Set(keyringService, "closed", "secret"))
 	var text bytes.Buffer
 	for _, address := range routers {

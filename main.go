@@ -10,7 +10,9 @@ import (
 	"syscall"
 
 	_ "routerwatch/internal/locale" // before the toolkit
+	"routerwatch/monitor"
 	"routerwatch/ui/window"
+	"routerwatch/ui/wire"
 )
 
 // version is this program's; the build may set another.
@@ -53,7 +55,10 @@ func run(args []string) int {
 		}
 		err = window.Run(window.Options{
 			In: os.Stdin, Out: os.Stdout, Child: inv.child, At: inv.at, Wall: inv.wall,
-			KeepToken: keepToken, CheckURL: checkURL, ShowURL: showURL, Test: probe,
+			KeepToken: tokenKeeper(log), CheckURL: checkURL, ShowURL: showURL,
+			Test: func(ctx context.Context, r wire.Router, token string) (monitor.Probe, error) {
+				return probe(ctx, log, r, token)
+			},
 			Title: title, Version: version, Log: log,
 		})
 	case commandCheck:

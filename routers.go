@@ -9,8 +9,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/zalando/go-keyring"
-
 	"routerwatch/monitor"
 	"routerwatch/monitor/stableroute"
 	"routerwatch/settings"
@@ -68,7 +66,7 @@ const probeLimit = 30 * time.Second
 // probe polls a router once, before it is watched, with the network settings
 // of the file. Where token is empty and the router has one, the stored one is
 // used. It is the window's.
-func probe(ctx context.Context, r wire.Router, token string) (monitor.Probe, error) {
+func probe(ctx context.Context, log *slog.Logger, r wire.Router, token string) (monitor.Probe, error) {
 	ctx, done := context.WithTimeout(ctx, probeLimit)
 	defer done()
 	path, err := settings.Path()
@@ -87,8 +85,9 @@ func probe(ctx context.Context, r wire.Router, token string) (monitor.Probe, err
 		if !known {
 			return monitor.Probe{}, errors.New("the stored token is for the address that is saved; enter it again to test this one")
 		}
-		if token, err = keyring.Get(keyringService, r.ID); err != nil {
-			return monitor.Probe{}, fmt.Errorf("the stored token cannot be read from the system's keyring: %w", err)
+		if token, err = storedToken(r.ID); err != nil {
+			log.Warn(err.Error(), "cause", causeOf(err))
+			return monitor.Probe{}, err
 		}
 	}
 	client, err := clientFor(wanted, stableroute.NewToken(token), kept.Network)

@@ -1,20 +1,14 @@
 package main
 
 import (
-	"errors"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
-
-	"github.com/zalando/go-keyring"
 
 	"routerwatch/monitor/stableroute"
 	"routerwatch/settings"
 )
-
-// keyringService is the name under which tokens are in the system's keyring;
-// the user of an entry is the router's id.
-const keyringService = "routerwatch"
 
 // keyringPatience is how long the start waits for the keyring: one that is
 // locked asks the operator first. A token that comes later is used then.
@@ -50,8 +44,8 @@ func (t *tokens) set(id, text string) {
 // read takes the tokens of those routers that have one from the keyring. It
 // is called once, before the tray icon is there: both use the session's
 // shared bus connection. Late ones go to the function it is given, from
-// another goroutine.
-func (t *tokens) read(routers []settings.Router, log *slog.Logger, late func(id, token string)) {
+// another goroutine. It returns a sentence for each that cannot be read.
+func (t *tokens) read(routers []settings.Router, log *slog.Logger, late func(id, token string)) (problems []string) {
 	var waiting sync.WaitGroup
 	var mu sync.Mutex
 	over := false
@@ -60,13 +54,16 @@ func (t *tokens) read(routers []settings.Router, log *slog.Logger, late func(id,
 			continue
 		}
 		waiting.Go(func() {
-			text, err := keyring.Get(keyringService, r.ID)
-			if err != nil {
-				log.Warn("the router's token is not in the keyring, or cannot be read", "router", r.Name, "error", err)
-				return
-			}
+			text, err := storedToken(r.ID)
 			mu.Lock()
 			defer mu.Unlock()
+			if err != nil {
+				log.Warn("a router is asked without its token", "router", r.Name, "why", err, "cause", causeOf(err))
+				if !over {
+					problems = append(problems, r.Name+" is asked without its token: "+err.Error()+".")
+				}
+				return
+			}
 			if over {
 				late(r.ID, text)
 				return
@@ -85,20 +82,10 @@ func (t *tokens) read(routers []settings.Router, log *slog.Logger, late func(id,
 		log.Warn("the keyring has not answered yet; the routers are asked without their tokens until it does")
 	}
 	mu.Lock()
+	defer mu.Unlock()
 	over = true
-	mu.Unlock()
-}
-
-// keepToken puts a router's token into the keyring, or takes it out where it
-// is "". It is the window's: it has no tray icon to endanger.
-func keepToken(id, token string) error {
-	if token != "" {
-		return keyring.Set(keyringService, id, token)
-	}
-	if err := keyring.Delete(keyringService, id); err != nil && !errors.Is(err, keyring.ErrNotFound) {
-		return err
-	}
-	return nil
+	slices.Sort(problems)
+	return problems
 }
 
 // tokenOf gives each router's token: that of the command line to the router

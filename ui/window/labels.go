@@ -99,8 +99,7 @@ const (
 	labelTokenText   = "A token is one word of plain letters, digits and signs." //nolint:gosec // words about tokens
 	labelDropToken   = "Remove the token"
 	labelKeepToken   = "Keep the token"
-	labelNoKeyring   = "There is no keyring here to keep a token in."
-	labelKeyring     = "The system's keyring did not keep the token. "
+	labelNoKeyring   = "This desktop has no keyring to keep a token in."
 
 	labelTest        = "Test connection"
 	labelStopTest    = "Stop the test"

@@ -44,7 +44,8 @@ type Options struct {
 
 	// KeepToken puts a router's token into the system's keyring, or takes it
 	// out where it is "". It may block for long, and runs on a goroutine of
-	// its own. Nil where there is no keyring.
+	// its own. Its error is told the operator as it is. Nil where there is no
+	// keyring.
 	KeepToken func(routerID, token string) error
 	// CheckURL says what is wrong with the address of a router, without
 	// repeating it. Nil allows any.

@@ -231,7 +231,7 @@ func TestAKeyringThatFailsStopsTheSave(t *testing.T) {
 	test.Tap(s.sheet.foot.yes)
 	test.Tap(s.sheet.foot.yes)
 	assert.Empty(t, s.sent)
-	assert.Contains(t, s.said(), labelKeyring+"It is locked.")
+	assert.Contains(t, s.said(), "It is locked.")
 	kept.broken = nil
 	test.Tap(s.sheet.foot.yes)
 	assert.Len(t, s.sent, 2, "and can be tried again")

@@ -81,7 +81,7 @@ func (p *settingsPage) keep(tokens map[string]string, then func(problem string))
 				break
 			}
 			if err := keep(id, token); err != nil {
-				problem = labelKeyring + view.ErrorSentence(err)
+				problem = view.ErrorSentence(err)
 				break
 			}
 			kept[id] = token
