@@ -1,0 +1,153 @@
+//go:build linux
+
+package e2e
+
+import (
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/godbus/dbus/v5"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"routerwatch/monitor/stableroute/simulator"
+)
+
+const (
+	secretsName = "org.freedesktop.secrets"
+	secretsPath = dbus.ObjectPath("/org/freedesktop/secrets")
+)
+
+// startKeyring starts a keyring on this desktop, a new user's, and unlocks it.
+func (d *desktop) startKeyring() {
+	d.t.Helper()
+	keyring := exec.Command("gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets")
+	keyring.Env = append(d.environment(), "HOME="+d.variables["TEST_DESKTOP"])
+	keyring.Stdin = strings.NewReader("the password of the keyring")
+	require.NoError(d.t, keyring.Start())
+	d.t.Cleanup(func() {
+		_ = keyring.Process.Kill()
+		_ = keyring.Wait()
+	})
+	awaitTrue(d.t, "the keyring on the bus", func() bool { return slices.Contains(d.busNames(), secretsName) })
+}
+
+// storedTokens is how many tokens of the program are in the keyring.
+func (d *desktop) storedTokens() int {
+	d.t.Helper()
+	var unlocked, locked []dbus.ObjectPath
+	err := d.call(secretsName, secretsPath, "org.freedesktop.Secret.Service.SearchItems",
+		map[string]string{"service": "routerwatch"}).Store(&unlocked, &locked)
+	require.NoError(d.t, err)
+	return len(unlocked) + len(locked)
+}
+
+// authorizations are those of the last requests, the oldest first.
+func authorizations(router *simulator.Router, last int) []string {
+	var all []string
+	requests := router.Requests()
+	for _, request := range requests[max(len(requests)-last, 0):] {
+		all = append(all, request.Header.Get("Authorization"))
+	}
+	return all
+}
+
+// filesWith are the files of this desktop that hold the text.
+func (d *desktop) filesWith(text string) []string {
+	d.t.Helper()
+	var found []string
+	require.NoError(d.t, filepath.WalkDir(d.variables["TEST_DESKTOP"], func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.Type().IsRegular() {
+			return nil //nolint:nilerr // it has gone meanwhile
+		}
+		if content, _ := os.ReadFile(name); strings.Contains(string(content), text) {
+			found = append(found, name)
+		}
+		return nil
+	}))
+	return found
+}
+
+func TestATokenLivesInTheKeyringAndGoesWithItsRouter(t *testing.T) {
+	const token = "planted-41c7e0aa95"
+	router := startRouter(t, simulator.Options{Pairs: 4})
+	d := startDesktop(t)
+	d.startKeyring()
+	d.configure(routerTable("fra", "Frankfurt", router) + everySecond)
+	p := d.start()
+	w := d.window("Frankfurt: Live, 4 pairs")
+	assert.Equal(t, []string{""}, authorizations(router, 1))
+
+	d.press(w, slices.Concat(openSettings, []string{"Return", "Tab", "Tab"})...)
+	d.enter(w, token)
+	d.screenshot("typed")
+	d.press(w, append([]string{"Return"}, toSave...)...)
+	d.awaitSaved("token = true", 1)
+	require.Equal(t, 1, d.storedTokens())
+	bearer := []string{"Bearer " + token}
+	await(t, "a request with the token", func() ([]string, bool) {
+		last := authorizations(router, 1)
+		return last, slices.Equal(last, bearer)
+	})
+	d.window("Frankfurt: Live, 4 pairs")
+	assert.Empty(t, d.filesWith(token), "the keyring's own file is encrypted")
+	d.trayItem().choose("Quit")
+	assert.Zero(t, p.exits(patience))
+
+	before := router.Total()
+	p = d.start()
+	d.trayItem().tells("Frankfurt: Live, 4 pairs")
+	assert.NotContains(t, authorizations(router, router.Total()-before), "", "from the first request on")
+
+	// The keyring's library has used the tray's connection to the bus.
+	d.kill("panel")
+	await(t, "the panel's end on the bus", func() ([]string, bool) { items := d.trayItems(); return items, len(items) == 0 })
+	d.startPanel()
+	item := d.trayItem()
+	item.tells("Frankfurt: Live, 4 pairs")
+
+	d.press(d.window("Frankfurt: Live, 4 pairs"), slices.Concat(openSettings, removeFirst, toSave)...)
+	d.window("Routerwatch: no router yet")
+	d.awaitSaved(`name = "Frankfurt"`, 0)
+	await(t, "a keyring without the token", func() (int, bool) { n := d.storedTokens(); return n, n == 0 })
+	assert.NotContains(t, p.errors.String(), token)
+}
+
+func TestWithoutAKeyringTheOperatorIsToldInPlainWords(t *testing.T) {
+	const (
+		token = "planted-41c7e0aa95"
+		plain = "this desktop has no keyring to keep a token in"
+	)
+	router := startRouter(t, simulator.Options{Pairs: 4})
+	d := startDesktop(t)
+	d.configure(routerTable("fra", "Frankfurt", router, "token = true") + everySecond)
+	p := d.start()
+	w := d.window("Frankfurt: Live, 4 pairs")
+	assert.Contains(t, p.errors.String(), "a router is asked without its token")
+	assert.Contains(t, p.errors.String(), plain)
+	d.screenshot("start")
+
+	d.press(w, "shift+Tab", "Return") // takes the sentence away
+	d.press(w, slices.Concat(openSettings, []string{"Return", "Tab", "Tab"})...)
+	d.enter(w, token)
+	d.press(w, append([]string{"Return"}, toSave...)...)
+	await(t, "the cause in the log", func() (string, bool) {
+		said := p.errors.String()
+		return said, strings.Count(said, plain) == 2 && strings.Contains(said, secretsName)
+	})
+	d.screenshot("refused")
+	assert.NotContains(t, p.errors.String(), token)
+	assert.Empty(t, d.filesWith(token))
+	require.NotContains(t, authorizations(router, router.Total()), "Bearer "+token)
+
+	// What has no token to keep can be saved: here, to have none.
+	d.press(w, "Escape", "Tab", "Return") // and discards it
+	d.press(w, slices.Concat(openSettings, removeFirst, toSave)...)
+	d.window("Routerwatch: no router yet")
+	d.awaitSaved(`name = "Frankfurt"`, 0)
+}

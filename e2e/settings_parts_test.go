@@ -1,0 +1,74 @@
+//go:build linux
+
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/stretchr/testify/require"
+
+	"routerwatch/monitor/stableroute/simulator"
+)
+
+// settingsPath is where the program keeps its settings on this desktop.
+func (d *desktop) settingsPath() string {
+	return filepath.Join(d.variables["XDG_CONFIG_HOME"], "routerwatch", "settings.toml")
+}
+
+// configure writes a settings file.
+func (d *desktop) configure(text string) {
+	d.t.Helper()
+	require.NoError(d.t, os.MkdirAll(filepath.Dir(d.settingsPath()), 0o700))
+	require.NoError(d.t, os.WriteFile(d.settingsPath(), []byte(text), 0o600))
+}
+
+// saved is what is in the settings file now.
+func (d *desktop) saved() string {
+	text, _ := os.ReadFile(d.settingsPath())
+	return string(text)
+}
+
+// awaitSaved waits until the settings file has the line, which it is to have
+// times.
+func (d *desktop) awaitSaved(line string, times int) {
+	d.t.Helper()
+	await(d.t, "a settings file with "+line, func() (string, bool) {
+		text := d.saved()
+		return text, strings.Count(text, line+"\n") == times
+	})
+}
+
+// routerTable is a router in the settings file.
+func routerTable(id, name string, router *simulator.Router, more ...string) string {
+	return fmt.Sprintf("[[router]]\nid = %q\nname = %q\nurl = %q\n%s\n", id, name, router.URL(), strings.Join(more, "\n"))
+}
+
+// Polling, as the settings file has it.
+const (
+	// everySecond is as fast as is allowed.
+	everySecond = "[poll]\ninterval = \"1s\"\n[backoff]\nfirst_wait = \"250ms\"\nlongest_wait = \"500ms\"\njitter = 0.0\n"
+	// onceAnHour has one poll only where the test asks for it; its first
+	// failure counts.
+	onceAnHour = "[poll]\ninterval = \"1h\"\nthreshold = 1\n" +
+		"[backoff]\nfirst_wait = \"1h\"\nlongest_wait = \"1h\"\nsettled_wait = \"1h\"\njitter = 0.0\n"
+)
+
+// Keys in the settings, where each row of a router has the buttons Edit, up,
+// down and Remove, the list is followed by Add a router and the threshold, and
+// Save and Cancel come last: before the first row, for Tab goes round.
+var (
+	openSettings = []string{"ctrl+comma"}                                         // the first row's Edit has the focus
+	toSave       = []string{"shift+Tab", "shift+Tab", "Return"}                   // from there, or from Add where there is no row
+	toSecondEdit = []string{"Tab", "Tab", "Tab", "Tab"}                           // from the first row's
+	removeFirst  = []string{"Tab", "Tab", "Tab", "Return", "shift+Tab", "Return"} // and yes; the focus is on what follows
+)
+
+// enter types text where the focus is.
+func (d *desktop) enter(w window, text string) {
+	d.t.Helper()
+	d.focus(w)
+	d.do("xdotool", "type", "--delay", "30", text)
+}
