@@ -27,6 +27,18 @@ type Told struct {
 	Found   bool      // the pause was found at the start, and not told
 	AtLeast bool      // it was under way at Pause: its beginning is not known
 	Pairs   Count     // the pairs as last told, or found at the start
+
+	// Withdrawn tells that the notice of that outage no longer stands on the
+	// screen: see [Told.Leave].
+	Withdrawn bool
+}
+
+// Leave is t after an end of the program that takes the notice of an open
+// outage off the screen. [Decide] tells it once more where the outage is
+// still open at the next start, and else its recovery.
+func (t Told) Leave() Told {
+	t.Withdrawn = !t.Outage.IsZero()
+	return t
 }
 
 // Decide says what to tell the operator now, and what will have been told
@@ -65,8 +77,8 @@ func Decide(told Told, s Snapshot, rules Rules, now time.Time) (Told, []Notice) 
 func decideOutage(told Told, s Snapshot, speak bool, tell func(Notice)) Told {
 	switch {
 	case s.Outage.Open():
-		if speak && s.Status == Down && !told.Outage.Equal(s.Outage.Since) {
-			told.Outage = s.Outage.Since
+		if speak && s.Status == Down && (told.Withdrawn || !told.Outage.Equal(s.Outage.Since)) {
+			told.Outage, told.Withdrawn = s.Outage.Since, false
 			tell(Notice{Kind: NoticeDown, Since: s.Outage.Since})
 		}
 	case !told.Outage.IsZero():
@@ -76,7 +88,7 @@ func decideOutage(told Told, s Snapshot, speak bool, tell func(Notice)) Told {
 				Duration: s.Outage.Until.Sub(s.Outage.Since), AtLeast: s.Outage.Found,
 			})
 		}
-		told.Outage = time.Time{}
+		told.Outage, told.Withdrawn = time.Time{}, false
 	}
 	return told
 }

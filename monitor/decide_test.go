@@ -189,3 +189,37 @@ func TestDecide(t *testing.T) {
 		})
 	}
 }
+
+func TestAnOutageThatTheProgramLeftIsToldOnceMore(t *testing.T) {
+	noon := time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)
+	down := Snapshot{Status: Down, Outage: Outage{Since: noon}, Failure: Failure{Kind: Refused}}
+	back := Snapshot{Status: Live, Outage: Outage{Since: noon, Until: noon.Add(time.Hour)}}
+	kinds := func(notices []Notice) (kinds []NoticeKind) {
+		for _, n := range notices {
+			kinds = append(kinds, n.Kind)
+		}
+		return kinds
+	}
+	told, _ := Decide(Told{}, down, DefaultRules(), noon)
+	left := told.Leave()
+	assert.Equal(t, Told{}, Told{}.Leave(), "nothing was told")
+
+	again, notices := Decide(left, Snapshot{Status: Connecting, Outage: down.Outage}, DefaultRules(), noon)
+	assert.Empty(t, notices, "it may be over")
+	again, notices = Decide(again, down, DefaultRules(), noon)
+	assert.Equal(t, []NoticeKind{NoticeDown}, kinds(notices))
+	assert.Equal(t, told, again)
+	_, notices = Decide(again, down, DefaultRules(), noon)
+	assert.Empty(t, notices)
+
+	over, notices := Decide(left, back, DefaultRules(), noon.Add(time.Hour))
+	assert.Equal(t, []NoticeKind{NoticeRecovered}, kinds(notices), "over meanwhile: it was told that it was down")
+	assert.Equal(t, Told{}, over)
+
+	snoozing := DefaultRules()
+	snoozing.Snoozed = noon.Add(time.Minute)
+	silent, notices := Decide(left, down, snoozing, noon)
+	assert.Empty(t, notices)
+	_, notices = Decide(silent, down, snoozing, snoozing.Snoozed)
+	assert.Equal(t, []NoticeKind{NoticeDown}, kinds(notices), "told when the snooze ends")
+}

@@ -187,6 +187,7 @@ func (a *Agent) post(e event) {
 
 func (a *Agent) end() {
 	close(a.over)
+	a.leaveWord()
 	if a.window != nil {
 		a.window.close()
 	}

@@ -41,32 +41,46 @@ func (k *keeper) Save(m Memory) {
 }
 
 func TestAnOutageIsOneThroughARestart(t *testing.T) {
-	k := &keeper{}
-	first := prepare(t)
-	first.options.Keeper = k
-	first.set(failure())
-	first.run()
-	first.eventually(func() bool { return len(first.titles()) == 1 }, "told")
-	require.NoError(t, first.end())
-	since := k.Load().Routers["r1"].Resume.Outage
-	require.False(t, since.IsZero())
-	assert.True(t, k.Load().Routers["r1"].Resume.OutageFound, "it was there at the start")
+	for name, orderly := range map[string]bool{"after a crash": false, "after an orderly end": true} {
+		t.Run(name, func(t *testing.T) {
+			k := &keeper{}
+			first := prepare(t)
+			first.options.Keeper = k
+			first.set(failure())
+			first.run()
+			first.eventually(func() bool { return len(first.titles()) == 1 }, "told")
+			first.eventually(func() bool { return !k.Load().Routers["r1"].Told.Outage.IsZero() }, "kept")
+			crashed := k.Load()
+			require.NoError(t, first.end())
+			if !orderly {
+				k.Save(crashed)
+			}
+			require.False(t, k.Load().Routers["r1"].Resume.Outage.IsZero())
+			assert.True(t, k.Load().Routers["r1"].Resume.OutageFound, "it was there at the start")
 
-	second := prepare(t)
-	second.options.Keeper = k
-	second.set(failure())
-	second.run()
-	second.eventually(second.status(monitor.Down), "down at the first failure")
-	for range 3 {
-		<-second.polled
+			second := prepare(t)
+			second.options.Keeper = k
+			second.set(failure())
+			second.run()
+			second.eventually(second.status(monitor.Down), "down at the first failure")
+			for range 3 {
+				<-second.polled
+			}
+			second.set(nil)
+			second.eventually(func() bool { return k.Load().Routers["r1"].Resume.Outage.IsZero() }, "recovered")
+			require.NoError(t, second.end())
+			titles := second.titles()
+			require.NotEmpty(t, titles)
+			assert.Contains(t, titles[len(titles)-1], "back")
+			assert.Contains(t, second.notes[len(second.notes)-1].Body, "Down for at least ")
+			if orderly {
+				assert.Equal(t, first.titles(), titles[:len(titles)-1], "it was taken off the screen, and is told once more")
+			} else {
+				assert.Len(t, titles, 1, "what was told still stands")
+			}
+			assert.Zero(t, k.Load().Routers["r1"].Told.Outage)
+		})
 	}
-	assert.Empty(t, second.titles(), "it was told")
-	second.set(nil)
-	second.eventually(func() bool { return len(second.titles()) == 1 }, "recovered")
-	require.NoError(t, second.end())
-	assert.Contains(t, second.notes[0].Title, "back")
-	assert.Contains(t, second.notes[0].Body, "Down for at least ")
-	assert.Zero(t, k.Load().Routers["r1"].Resume.Outage)
 }
 
 func TestASnoozeOutlivesARestart(t *testing.T) {

@@ -57,3 +57,12 @@ func (a *Agent) remember() {
 	a.kept, a.unwritten = now, false // from here on it is the keeper's too, and never changed
 	a.o.Keeper.Save(now)
 }
+
+// leaveWord has the next run tell of the outages that are open: the end of
+// this one takes its urgent notifications off the screen.
+func (a *Agent) leaveWord() {
+	for id, told := range a.told {
+		a.told[id] = told.Leave()
+	}
+	a.remember()
+}
