@@ -30,7 +30,8 @@ type notifications struct {
 	mu   sync.Mutex
 	last uint32
 	all  []notification
-	read int // how many of all the test has taken
+	read int      // how many of all the test has taken
+	gone []uint32 // the ids that the program took back
 }
 
 // notifications puts the service on the bus of a desktop that has none.
@@ -39,7 +40,7 @@ func (d *desktop) notifications() *notifications {
 	n := &notifications{d: d}
 	require.NoError(d.t, d.bus.ExportMethodTable(map[string]any{
 		"Notify":               n.notify,
-		"CloseNotification":    func(uint32) *dbus.Error { return nil },
+		"CloseNotification":    n.close,
 		"GetCapabilities":      func() ([]string, *dbus.Error) { return []string{"actions", "body", "body-markup"}, nil },
 		"GetServerInformation": func() (a, b, c, e string, _ *dbus.Error) { return "e2e", "e2e", "1", "1.2", nil },
 	}, notificationsPath, notificationsName))
@@ -65,6 +66,20 @@ func (n *notifications) notify(_ string, replaces uint32, _, title, body string,
 	note.Critical = hints["urgency"].Value() == byte(2)
 	n.all = append(n.all, note)
 	return note.ID, nil
+}
+
+func (n *notifications) close(id uint32) *dbus.Error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.gone = append(n.gone, id)
+	return nil
+}
+
+// taken are the ids of the notifications that the program took back.
+func (n *notifications) taken() []uint32 {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return slices.Clone(n.gone)
 }
 
 // next waits for the next notification.

@@ -111,12 +111,25 @@ func (i trayItem) menuPath() dbus.ObjectPath {
 // menu is what the menu shows, without its submenus.
 func (i trayItem) menu() []entry {
 	i.d.t.Helper()
+	return i.entries(i.root(), false)
+}
+
+// root is the menu, whole.
+func (i trayItem) root() layout {
+	i.d.t.Helper()
 	var revision uint32
 	var root layout
 	err := i.d.call(i.name, i.menuPath(), menuName+".GetLayout", int32(0), int32(-1), []string{}).Store(&revision, &root)
 	require.NoError(i.d.t, err)
+	return root
+}
+
+// entries are those of a menu that are shown, with the ones of its submenus
+// where it is to be deep.
+func (i trayItem) entries(of layout, deep bool) []entry {
+	i.d.t.Helper()
 	var all []entry
-	for _, child := range root.Children {
+	for _, child := range of.Children {
 		var item layout
 		require.NoError(i.d.t, dbus.Store([]any{child.Value()}, &item))
 		e := entry{id: item.ID, enabled: true}
@@ -131,8 +144,12 @@ func (i trayItem) menu() []entry {
 				visible, _ = v.(bool)
 			}
 		}
-		if visible && e.label != "" {
-			all = append(all, e)
+		if !visible || e.label == "" {
+			continue
+		}
+		all = append(all, e)
+		if deep {
+			all = append(all, i.entries(item, true)...)
 		}
 	}
 	return all
@@ -148,12 +165,13 @@ func (i trayItem) labels() []string {
 	return labels
 }
 
-// choose waits for an entry of that name that can be clicked, and clicks it.
+// choose waits for an entry of that name that can be clicked, also in a
+// submenu, and clicks it.
 func (i trayItem) choose(label string) {
 	i.d.t.Helper()
 	var chosen entry
 	await(i.d.t, "an entry “"+label+"”", func() ([]entry, bool) {
-		all := i.menu()
+		all := i.entries(i.root(), true)
 		for _, e := range all {
 			if e.label == label && e.enabled {
 				chosen = e

@@ -1,0 +1,135 @@
+//go:build linux
+
+package e2e
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"routerwatch/monitor/stableroute/simulator"
+	"routerwatch/ui/view"
+)
+
+// toldOutage waits until the program has kept that it told of an outage, and
+// returns when that began.
+func (d *desktop) toldOutage(id string) time.Time {
+	d.t.Helper()
+	file := filepath.Join(d.variables["XDG_STATE_HOME"], "routerwatch", "memory.json")
+	return await(d.t, "an outage that is remembered", func() (time.Time, bool) {
+		var memory struct {
+			Routers map[string]struct{ Told struct{ Outage time.Time } }
+		}
+		text, _ := os.ReadFile(file)
+		_ = json.Unmarshal(text, &memory)
+		since := memory.Routers[id].Told.Outage
+		return since, !since.IsZero()
+	})
+}
+
+// watched is a desktop whose program watches Frankfurt by the settings file.
+func watched(t *testing.T) (*desktop, *simulator.Router, *notifications) {
+	t.Helper()
+	router := startRouter(t, simulator.Options{Pairs: 4})
+	d := startDesktop(t, "--no-notifier")
+	d.configure(routerTable("fra", "Frankfurt", router) + everySecond)
+	return d, router, d.notifications()
+}
+
+func TestAnOutageIsOneThroughAKill(t *testing.T) {
+	d, router, service := watched(t)
+	p := d.start()
+	d.trayItem().tells("Frankfurt: Live, 4 pairs")
+	setFault(t, router, simulator.Refuse)
+	down := service.next()
+	assert.Equal(t, "Frankfurt is down", down.Title)
+	since := d.toldOutage("fra")
+	p.signal(syscall.SIGKILL)
+	p.exits(patience)
+	d.noWindow()
+
+	d.start()
+	item := d.trayItem()
+	item.tells("Frankfurt: Down")
+	never(t, 2*time.Second, "what stands on the screen is not told again", func() bool { return len(service.sent()) > 1 })
+	lasted := time.Since(since)
+	setFault(t, router, simulator.None)
+	back := service.next()
+	assert.Equal(t, "Frankfurt is back", back.Title)
+	// It ended with a poll between the mending and now.
+	var allowed []string
+	for ended := lasted; ended < time.Since(since)+time.Second; ended += time.Second {
+		allowed = append(allowed, "Down for "+view.Duration(ended)+". 4 pairs.")
+	}
+	assert.Contains(t, allowed, back.Body, "all of the outage, from before the kill")
+	item.tells("Frankfurt: Live, 4 pairs")
+	awaitPolls(t, router, 2)
+	assert.Len(t, service.sent(), 2)
+}
+
+func TestAnOutageThatIsLeftIsToldOnceMoreAtTheNextStart(t *testing.T) {
+	d, router, service := watched(t)
+	p := d.start()
+	item := d.trayItem()
+	item.tells("Frankfurt: Live, 4 pairs")
+	setFault(t, router, simulator.Refuse)
+	down := service.next()
+	since := down.Body[strings.Index(down.Body, "Down since "):]
+	item.choose("Quit")
+	assert.Zero(t, p.exits(patience))
+	assert.Equal(t, []uint32{down.ID}, service.taken(), "nobody is left to press its buttons")
+
+	d.start()
+	again := service.next()
+	assert.Equal(t, "Frankfurt is down", again.Title)
+	assert.True(t, again.Critical)
+	assert.Contains(t, again.Body, strings.TrimSuffix(since, " Last known: 4 pairs."), "the same outage")
+	never(t, 2*time.Second, "once", func() bool { return len(service.sent()) > 2 })
+	setFault(t, router, simulator.None)
+	back := service.next()
+	assert.Equal(t, "Frankfurt is back", back.Title)
+	assert.Equal(t, again.ID, back.Replaces)
+}
+
+func TestASnoozeOutlivesARestart(t *testing.T) {
+	d, router, service := watched(t)
+	p := d.start()
+	item := d.trayItem()
+	item.tells("Frankfurt: Live, 4 pairs")
+	item.choose("For 1 hour")
+	snoozed := item.snooze()
+	item.choose("Quit")
+	assert.Zero(t, p.exits(patience))
+
+	d.start()
+	item = d.trayItem()
+	assert.Equal(t, snoozed, item.snooze(), "until the same minute")
+	setFault(t, router, simulator.Refuse)
+	item.tells("Frankfurt: Down")
+	never(t, time.Second, "it is silent", func() bool { return len(service.sent()) > 0 })
+	item.choose("End the snooze")
+	assert.Equal(t, "Frankfurt is down", service.next().Title)
+	require.NotContains(t, item.labels(), snoozed)
+}
+
+// snooze waits for the entry that tells until when notifications are snoozed.
+func (i trayItem) snooze() (label string) {
+	i.d.t.Helper()
+	await(i.d.t, "a snooze in the menu", func() ([]string, bool) {
+		labels := i.labels()
+		for _, each := range labels {
+			if strings.HasPrefix(each, "Snoozed until ") {
+				label = each
+			}
+		}
+		return labels, label != ""
+	})
+	return label
+}
