@@ -83,10 +83,10 @@ func TestATokenLivesInTheKeyringAndGoesWithItsRouter(t *testing.T) {
 	w := d.window("Frankfurt: Live, 4 pairs")
 	assert.Equal(t, []string{""}, authorizations(router, 1))
 
-	d.press(w, slices.Concat(openSettings, []string{"Return", "Tab", "Tab"})...)
+	d.press(w, openSettings, press, next, next)
 	d.enter(w, token)
 	d.screenshot("typed")
-	d.press(w, append([]string{"Return"}, toSave...)...)
+	d.press(w, append([]string{press}, toSave(0)...)...)
 	d.awaitSaved("token = true", 1)
 	require.Equal(t, 1, d.storedTokens())
 	bearer := []string{"Bearer " + token}
@@ -111,7 +111,7 @@ func TestATokenLivesInTheKeyringAndGoesWithItsRouter(t *testing.T) {
 	item := d.trayItem()
 	item.tells("Frankfurt: Live, 4 pairs")
 
-	d.press(d.window("Frankfurt: Live, 4 pairs"), slices.Concat(openSettings, removeFirst, toSave)...)
+	d.press(d.window("Frankfurt: Live, 4 pairs"), slices.Concat([]string{openSettings}, removeFirst(), toSave(0))...)
 	d.window("Routerwatch: no router yet")
 	d.awaitSaved(`name = "Frankfurt"`, 0)
 	await(t, "a keyring without the token", func() (int, bool) { n := d.storedTokens(); return n, n == 0 })
@@ -132,10 +132,10 @@ func TestWithoutAKeyringTheOperatorIsToldInPlainWords(t *testing.T) {
 	assert.Contains(t, p.errors.String(), plain)
 	d.screenshot("start")
 
-	d.press(w, "shift+Tab", "Return") // takes the sentence away
-	d.press(w, slices.Concat(openSettings, []string{"Return", "Tab", "Tab"})...)
+	d.press(w, previous, press) // takes the sentence away
+	d.press(w, openSettings, press, next, next)
 	d.enter(w, token)
-	d.press(w, append([]string{"Return"}, toSave...)...)
+	d.press(w, append([]string{press}, toSave(0)...)...)
 	await(t, "the cause in the log", func() (string, bool) {
 		said := p.errors.String()
 		return said, strings.Count(said, plain) == 2 && strings.Contains(said, secretsName)
@@ -146,8 +146,8 @@ func TestWithoutAKeyringTheOperatorIsToldInPlainWords(t *testing.T) {
 	require.NotContains(t, authorizations(router, router.Total()), "Bearer "+token)
 
 	// What has no token to keep can be saved: here, to have none.
-	d.press(w, "Escape", "Tab", "Return") // and discards it
-	d.press(w, slices.Concat(openSettings, removeFirst, toSave)...)
+	d.press(w, "Escape", next, press) // and discards it
+	d.press(w, slices.Concat([]string{openSettings}, removeFirst(), toSave(0))...)
 	d.window("Routerwatch: no router yet")
 	d.awaitSaved(`name = "Frankfurt"`, 0)
 }

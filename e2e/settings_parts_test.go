@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/stretchr/testify/require"
@@ -56,15 +57,27 @@ const (
 		"[backoff]\nfirst_wait = \"1h\"\nlongest_wait = \"1h\"\nsettled_wait = \"1h\"\njitter = 0.0\n"
 )
 
-// Keys in the settings, where each row of a router has the buttons Edit, up,
-// down and Remove, the list is followed by Add a router and the threshold, and
-// Save and Cancel come last: before the first row, for Tab goes round.
-var (
-	openSettings = []string{"ctrl+comma"}                                         // the first row's Edit has the focus
-	toSave       = []string{"shift+Tab", "shift+Tab", "Return"}                   // from there, or from Add where there is no row
-	toSecondEdit = []string{"Tab", "Tab", "Tab", "Tab"}                           // from the first row's
-	removeFirst  = []string{"Tab", "Tab", "Tab", "Return", "shift+Tab", "Return"} // and yes; the focus is on what follows
+// The settings by keyboard. Each row of a router has the buttons Edit, up, down
+// and Remove; Add a router and the threshold follow, and Save and Cancel come
+// last: before the first row, for Tab goes round.
+const (
+	rowButtons   = 4
+	openSettings = "ctrl+comma" // the first row's Edit has the focus, or Add where there is no row
+	next         = "Tab"
+	previous     = "shift+Tab"
+	press        = "Return"
 )
+
+// times is a key pressed so often.
+func times(n int, key string) []string { return slices.Repeat([]string{key}, n) }
+
+// toSave are the keys that save the settings, from the button or field that is
+// so far from the first.
+func toSave(after int) []string { return append(times(after+2, previous), press) }
+
+// removeFirst are the keys that remove the first row, and say yes. What comes
+// in its place has the focus: the next row's Remove, or Add.
+func removeFirst() []string { return append(times(3, next), press, previous, press) }
 
 // enter types text where the focus is.
 func (d *desktop) enter(w window, text string) {
