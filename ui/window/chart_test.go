@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"routerwatch/monitor"
 	"routerwatch/ui/view/viewtest"
@@ -47,6 +48,24 @@ func TestChartsShowTheLastHour(t *testing.T) {
 	assert.NotEmpty(t, s.picture.points(live.ID))
 	s.tell(state(t, "several")[1])
 	assert.Empty(t, s.picture.points(live.ID), "a router that is gone is forgotten")
+}
+
+func TestARouterThatMovedHasAPastOfItsOwn(t *testing.T) {
+	s := newStage(t, fyne.NewSize(640, 520), Options{})
+	live := only(t, "live")
+	s.tell(live)
+	next := live
+	next.Reading.At = live.Reading.At.Add(5 * time.Second)
+	s.tell(next)
+	require.Len(t, s.picture.points(live.ID), 2)
+
+	next.URL, next.Reading = "https://elsewhere.example.org", monitor.Reading{}
+	s.tell(next)
+	assert.Empty(t, s.picture.points(live.ID))
+	next.Reading = live.Reading
+	next.Reading.At = live.Reading.At.Add(10 * time.Second)
+	s.tell(next)
+	assert.Len(t, s.picture.points(live.ID), 1)
 }
 
 // A note leaves the charts alone where there is room for both.

@@ -39,10 +39,14 @@ func (p *picture) add(b batch) {
 	}
 	for _, a := range b.snapshots {
 		id := a.Monitor().ID
-		p.trace(id, a.Monitor())
-		if _, known := p.newest[id]; !known {
+		before, known := p.newest[id]
+		if !known {
 			p.order = append(p.order, id)
+		} else if before.Monitor().URL != a.Monitor().URL {
+			delete(p.past, id) // it is another router now
+			p.fresh[id] = true
 		}
+		p.trace(id, a.Monitor())
 		p.newest[id] = a
 	}
 	if b.app != nil {
