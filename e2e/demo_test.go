@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"routerwatch/monitor/stableroute/simulator"
 )
 
 func TestTheDemoShowsTheSimulatedRouterInWindowAndTray(t *testing.T) {
@@ -34,4 +36,37 @@ func TestTheDemoShowsTheSimulatedRouterInWindowAndTray(t *testing.T) {
 	assert.Contains(t, labels[0], "(simulated): ", title)
 	assert.Equal(t, []string{"Open Routerwatch", "Check now", "Snooze notifications", "Quit"}, labels[3:])
 	d.screenshot("live")
+}
+
+func TestTheFirstRouterTakesThePlaceOfTheDemo(t *testing.T) {
+	router := startRouter(t, simulator.Options{Pairs: 4})
+	d := startDesktop(t)
+	p := d.start()
+	w := d.window("Routerwatch: no router yet")
+	d.press(w, next, next, next, press) // Try the demo
+	item := d.trayItem()
+	item.tells("Simulated router (simulated): Live, ")
+	d.window("Simulated router (simulated): Live, ")
+	assert.NoFileExists(t, d.settingsPath(), "the demo is no setting")
+	d.screenshot("demo")
+
+	d.press(w, openSettings, press) // there is only Add a router
+	d.enter(w, router.URL())
+	d.press(w, next)
+	d.enter(w, "Frankfurt")
+	d.press(w, append([]string{press}, toSave(0)...)...)
+	item.tells("Frankfurt: Live, 4 pairs")
+	d.window("Frankfurt: Live, 4 pairs")
+	d.screenshot("router")
+	for _, label := range item.labels() {
+		assert.NotContains(t, label, "imulated")
+	}
+	assert.Equal(t, 1, strings.Count(d.saved(), "\n[[router]]\n"))
+	assert.NotContains(t, d.saved(), "imulated")
+	item.choose("Quit")
+	assert.Zero(t, p.exits(patience))
+
+	d.start()
+	d.trayItem().tells("Frankfurt: Live, 4 pairs")
+	d.window("Frankfurt: Live, 4 pairs")
 }

@@ -15,10 +15,11 @@ import (
 )
 
 func TestAnOpenMenuOfAHealthyRouterHoldsStill(t *testing.T) {
-	const still = 12 * time.Second
+	t.Parallel()
+	const still = time.Minute
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t)
-	d.start(quickly(router)...)
+	d.start("--url", router.URL(), "--name", "Frankfurt") // as often as by default, every 5 s
 	item := d.trayItem()
 	item.tells("Frankfurt: Live, 4 pairs")
 	d.window("Frankfurt: Live, 4 pairs")
@@ -46,9 +47,9 @@ func TestAnOpenMenuOfAHealthyRouterHoldsStill(t *testing.T) {
 	}
 	assert.Zero(t, layouts, "nothing says that the menu changed")
 	assert.Equal(t, labels, item.labels())
-	assert.GreaterOrEqual(t, router.Total()-polls, 5, "it was watched")
+	assert.GreaterOrEqual(t, router.Total()-polls, 10, "it was watched")
 	assert.NotEqual(t, tooltip, item.tooltip(), "the tooltip stayed fresh")
-	assert.GreaterOrEqual(t, tooltips, 5)
+	assert.GreaterOrEqual(t, tooltips, 10)
 	assert.True(t, d.menuOpen(), "it is still on the screen")
 }
 
