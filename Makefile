@@ -33,6 +33,8 @@ GOTEST   := $(GO) test -buildvcs=false -race $(TAGS)
 UNIT_PACKAGES = packages="$$($(GO) list $(TAGS) ./... | grep -vE "/e2e(/|\$$)")"
 UNIT_TIMEOUT ?= 10m
 E2E_TIMEOUT  ?= 15m
+# Those of them that mostly wait for a clock run at the same time.
+E2E_PARALLEL ?= 8
 FUZZ_TIME    ?= 20s
 
 # Called with a folder for the images and the recorded snapshots to render.
@@ -72,7 +74,7 @@ unit: ## the tests that need no desktop
 e2e: ## the tests of the built program on a virtual desktop; their screenshots stay in build/artefacts
 	@scripts/packages build run test
 	@mkdir -p $(BUILD)/artefacts
-	E2E_ARTEFACTS="$(CURDIR)/$(BUILD)/artefacts" $(GOTEST) -count=1 -timeout $(E2E_TIMEOUT) ./e2e/...
+	E2E_ARTEFACTS="$(CURDIR)/$(BUILD)/artefacts" $(GOTEST) -count=1 -parallel $(E2E_PARALLEL) -timeout $(E2E_TIMEOUT) ./e2e/...
 
 .PHONY: check
 check: ## what CI checks beside the tests: format, vet, lint, scripts, go.mod

@@ -74,6 +74,7 @@ func (d *desktop) filesWith(text string) []string {
 }
 
 func TestATokenLivesInTheKeyringAndGoesWithItsRouter(t *testing.T) {
+	t.Parallel()
 	const token = "planted-41c7e0aa95"
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t)
@@ -119,6 +120,7 @@ func TestATokenLivesInTheKeyringAndGoesWithItsRouter(t *testing.T) {
 }
 
 func TestWithoutAKeyringTheOperatorIsToldInPlainWords(t *testing.T) {
+	t.Parallel()
 	const (
 		token = "planted-41c7e0aa95"
 		plain = "this desktop has no keyring to keep a token in"

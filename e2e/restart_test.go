@@ -44,6 +44,7 @@ func watched(t *testing.T) (*desktop, *simulator.Router, *notifications) {
 }
 
 func TestAnOutageIsOneThroughAKill(t *testing.T) {
+	t.Parallel()
 	d, router, service := watched(t)
 	p := d.start()
 	d.trayItem().tells("Frankfurt: Live, 4 pairs")
@@ -75,6 +76,7 @@ func TestAnOutageIsOneThroughAKill(t *testing.T) {
 }
 
 func TestAnOutageThatIsLeftIsToldOnceMoreAtTheNextStart(t *testing.T) {
+	t.Parallel()
 	d, router, service := watched(t)
 	p := d.start()
 	item := d.trayItem()
@@ -99,6 +101,7 @@ func TestAnOutageThatIsLeftIsToldOnceMoreAtTheNextStart(t *testing.T) {
 }
 
 func TestASnoozeOutlivesARestart(t *testing.T) {
+	t.Parallel()
 	d, router, service := watched(t)
 	p := d.start()
 	item := d.trayItem()

@@ -16,6 +16,7 @@ import (
 )
 
 func TestRoutersAreChangedAndAddedWhileTheOthersGoOn(t *testing.T) {
+	t.Parallel()
 	frankfurt := startRouter(t, simulator.Options{Fault: simulator.Error})
 	singapore := startRouter(t, simulator.Options{Pairs: 7})
 	moved := startRouter(t, simulator.Options{Pairs: 9})
@@ -63,6 +64,7 @@ func TestRoutersAreChangedAndAddedWhileTheOthersGoOn(t *testing.T) {
 }
 
 func TestAThresholdCountsAtOnce(t *testing.T) {
+	t.Parallel()
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t, "--no-notifier")
 	service := d.notifications()
@@ -85,6 +87,7 @@ func TestAThresholdCountsAtOnce(t *testing.T) {
 }
 
 func TestATestOfAConnectionIsOnePollAndKeepsNothing(t *testing.T) {
+	t.Parallel()
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	other := startRouter(t, simulator.Options{Pairs: 9})
 	d := startDesktop(t, "--no-notifier")
