@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -66,7 +67,7 @@ func runApp(ctx context.Context, inv *invocation) error {
 	if err != nil {
 		return err
 	}
-	closeKept := keep(inv, &c, &options)
+	closeKept := keep(ctx, inv, &c, &options)
 	defer closeKept()
 	wakes, closeWakes := followWakes(log)
 	defer closeWakes()
@@ -81,18 +82,25 @@ func runApp(ctx context.Context, inv *invocation) error {
 
 // keep puts into the options what is kept: settings, tokens and memory. The
 // function it returns ends the keeping.
-func keep(inv *invocation, c *configuration, options *ui.Options) func() {
+func keep(ctx context.Context, inv *invocation, c *configuration, options *ui.Options) func() {
 	if inv.ownRouter() {
 		options.Open = opener(func(settings.Router) stableroute.Token { return inv.token }, c.settings.Network)
 		return func() {}
 	}
 	var t tokens
-	late := make(chan ui.Token, len(c.settings.Routers))
-	missing := t.read(c.settings.Routers, options.Log, func(id, token string) { late <- ui.Token{RouterID: id, Text: token} })
-	options.Problem = strings.Join(append(c.problems, missing...), "\n")
+	tokensLate := make(chan ui.Token, len(c.settings.Routers))
+	late := func(token ui.Token) { tokensLate <- token } // it never blocks: there is one for each router
+	lacking := t.read(c.settings.Routers, options.Log, late)
+	problems := slices.Clone(c.problems)
+	for _, m := range lacking {
+		problems = append(problems, m.sentence)
+	}
+	options.Problem = strings.Join(problems, "\n")
+	ctx, leave := context.WithCancel(ctx)
+	go awaitKeyring(ctx, lacking, late)
 	network := c.settings.Network
 	options.Open = func(r settings.Router) (ui.Connection, error) { return opener(t.of, network)(r) }
-	options.SetToken, options.LateTokens = t.set, late
+	options.SetToken, options.LateTokens = t.set, tokensLate
 	options.Save = func(next settings.Settings) (settings.Settings, error) {
 		running, err := c.save(inv, next, options.Log)
 		if err == nil {
@@ -103,7 +111,10 @@ func keep(inv *invocation, c *configuration, options *ui.Options) func() {
 	options.AtLogin = loginEntry()
 	memory := ui.NewMemoryFile(filepath.Join(stateFolder(c.file.Path()), "memory.json"), options.Log)
 	options.Keeper = memory
-	return memory.Close
+	return func() {
+		leave()
+		memory.Close()
+	}
 }
 
 // demoFor puts the demo into the options, or what starts it. The function it

@@ -2,11 +2,14 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/godbus/dbus/v5"
 	"github.com/stretchr/testify/assert"
@@ -14,6 +17,7 @@ import (
 	"github.com/zalando/go-keyring"
 
 	"routerwatch/settings"
+	"routerwatch/ui"
 )
 
 func TestAKeyringsTroubleIsToldInPlainWords(t *testing.T) {
@@ -48,13 +52,12 @@ func TestWithoutAKeyringTheOperatorIsToldSo(t *testing.T) {
 	log := slog.New(slog.NewTextHandler(&written, nil))
 
 	var none tokens
-	problems := none.read([]settings.Router{
+	lacking := none.read([]settings.Router{
 		{ID: "b", Name: "Bern", Token: true}, {ID: "c", Name: "Cadiz"}, {ID: "a", Name: "Aarau", Token: true},
-	}, log, func(string, string) { t.Error("there is none") })
-	assert.Equal(t, []string{
-		"Aarau is asked without its token: this desktop has no keyring to keep a token in.",
-		"Bern is asked without its token: this desktop has no keyring to keep a token in.",
-	}, problems)
+	}, log, func(ui.Token) { t.Error("there is none") })
+	require.Len(t, lacking, 2)
+	assert.Equal(t, "Aarau is asked without its token: this desktop has no keyring to keep a token in.", lacking[0].sentence)
+	assert.Equal(t, "Bern is asked without its token: this desktop has no keyring to keep a token in.", lacking[1].sentence)
 
 	keep := tokenKeeper(log)
 	require.EqualError(t, keep("a", "planted"), "this desktop has no keyring to keep a token in")
@@ -67,4 +70,42 @@ func TestAKeyringThatPanicsIsOneThatFails(t *testing.T) {
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/at/all")
 	err := withKeyring(func() error { panic("a signal that was nil") })
 	require.ErrorContains(t, err, "a signal that was nil")
+}
+
+func TestAKeyringThatComesAfterTheStartGivesItsTokens(t *testing.T) {
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/at/all")
+	absent := dbus.Error{Name: "org.freedesktop.DBus.Error.ServiceUnknown"}
+	lacking := func() []missing {
+		return []missing{
+			{"a", "Aarau lacks it.", inPlainWords(absent, errTokenNotRead)},
+			{"b", "Bern lacks it.", inPlainWords(absent, errTokenNotRead)},
+			{"c", "Cadiz lacks it.", inPlainWords(keyring.ErrNotFound, errTokenNotRead)},
+		}
+	}
+	t.Run("it comes", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			keyring.MockInit()
+			require.NoError(t, keyring.Set(keyringService, "a", "planted"))
+			require.NoError(t, keyring.Set(keyringService, "c", "planted"))
+			var given []ui.Token
+			began := time.Now()
+			awaitKeyring(t.Context(), lacking(), func(token ui.Token) { given = append(given, token) })
+			assert.Equal(t, []ui.Token{{RouterID: "a", Text: "planted", Solves: "Aarau lacks it."}}, given,
+				"b has none in it, and c was not in one that was there")
+			assert.Equal(t, keyringPause, time.Since(began))
+		})
+	})
+	t.Run("it never comes", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			keyring.MockInitWithError(absent)
+			began := time.Now()
+			awaitKeyring(t.Context(), lacking(), func(ui.Token) { t.Error("there is none") })
+			assert.Equal(t, keyringTries*keyringPause, time.Since(began))
+		})
+	})
+	t.Run("the program leaves", func(t *testing.T) {
+		ctx, leave := context.WithCancel(t.Context())
+		leave()
+		awaitKeyring(ctx, lacking(), func(ui.Token) { t.Error("there is none") })
+	})
 }

@@ -1,18 +1,28 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"routerwatch/monitor/stableroute"
 	"routerwatch/settings"
+	"routerwatch/ui"
 )
 
-// keyringPatience is how long the start waits for the keyring: one that is
-// locked asks the operator first. A token that comes later is used then.
-const keyringPatience = 2 * time.Second
+const (
+	// keyringPatience is how long the start waits for the keyring: one that is
+	// locked asks the operator first. A token that comes later is used then.
+	keyringPatience = 2 * time.Second
+	// A keyring that is not there at the start, as where the session is only
+	// beginning, is asked again after each keyringPause, keyringTries times.
+	keyringPause = 10 * time.Second
+	keyringTries = 30
+)
 
 // tokens are the bearer tokens of the routers, by id. They may be read and
 // changed from any goroutine.
@@ -41,11 +51,19 @@ func (t *tokens) set(id, text string) {
 	t.byID[id] = stableroute.NewToken(text)
 }
 
+// missing is a token that could not be read.
+type missing struct {
+	id       string // of its router
+	sentence string // for the operator
+	err      error
+}
+
 // read takes the tokens of those routers that have one from the keyring. It
 // is called once, before the tray icon is there: both use the session's
 // shared bus connection. Late ones go to the function it is given, from
-// another goroutine. It returns a sentence for each that cannot be read.
-func (t *tokens) read(routers []settings.Router, log *slog.Logger, late func(id, token string)) (problems []string) {
+// another goroutine. It returns those that cannot be read, in the order of
+// their sentences.
+func (t *tokens) read(routers []settings.Router, log *slog.Logger, late func(ui.Token)) (lacking []missing) {
 	var waiting sync.WaitGroup
 	var mu sync.Mutex
 	over := false
@@ -57,18 +75,17 @@ func (t *tokens) read(routers []settings.Router, log *slog.Logger, late func(id,
 			text, err := storedToken(r.ID)
 			mu.Lock()
 			defer mu.Unlock()
-			if err != nil {
+			switch {
+			case err != nil:
 				log.Warn("a router is asked without its token", "router", r.Name, "why", err, "cause", causeOf(err))
 				if !over {
-					problems = append(problems, r.Name+" is asked without its token: "+err.Error()+".")
+					lacking = append(lacking, missing{r.ID, r.Name + " is asked without its token: " + err.Error() + ".", err})
 				}
-				return
+			case over:
+				late(ui.Token{RouterID: r.ID, Text: text})
+			default:
+				t.set(r.ID, text)
 			}
-			if over {
-				late(r.ID, text)
-				return
-			}
-			t.set(r.ID, text)
 		})
 	}
 	done := make(chan struct{})
@@ -84,8 +101,29 @@ func (t *tokens) read(routers []settings.Router, log *slog.Logger, late func(id,
 	mu.Lock()
 	defer mu.Unlock()
 	over = true
-	slices.Sort(problems)
-	return problems
+	slices.SortFunc(lacking, func(a, b missing) int { return strings.Compare(a.sentence, b.sentence) })
+	return lacking
+}
+
+// awaitKeyring gives late the tokens of a keyring that was not there at the
+// start, once it is. It returns when it has them all, has tried for long
+// enough, or ctx ends.
+func awaitKeyring(ctx context.Context, lacking []missing, late func(ui.Token)) {
+	lacking = slices.DeleteFunc(lacking, func(m missing) bool { return !errors.Is(m.err, errNoKeyring) })
+	for try := 0; try < keyringTries && len(lacking) > 0; try++ {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(keyringPause):
+		}
+		lacking = slices.DeleteFunc(lacking, func(m missing) bool {
+			text, err := storedToken(m.id)
+			if err == nil {
+				late(ui.Token{RouterID: m.id, Text: text, Solves: m.sentence})
+			}
+			return !errors.Is(err, errNoKeyring)
+		})
+	}
 }
 
 // tokenOf gives each router's token: that of the command line to the router
@@ -95,6 +133,6 @@ func (inv *invocation) tokenOf(c configuration, log *slog.Logger) func(settings.
 		return func(settings.Router) stableroute.Token { return inv.token }
 	}
 	var t tokens
-	t.read(c.settings.Routers, log, func(string, string) {}) // these commands do not wait for a late one
+	t.read(c.settings.Routers, log, func(ui.Token) {}) // these commands do not wait for a late one
 	return t.of
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/godbus/dbus/v5"
@@ -23,18 +24,21 @@ const (
 	secretsPath = dbus.ObjectPath("/org/freedesktop/secrets")
 )
 
-// startKeyring starts a keyring on this desktop, a new user's, and unlocks it.
-func (d *desktop) startKeyring() {
+// startKeyring starts the user's keyring on this desktop, and unlocks it. The
+// function it returns ends it.
+func (d *desktop) startKeyring() (end func()) {
 	d.t.Helper()
 	keyring := exec.Command("gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets")
 	keyring.Env = append(d.environment(), "HOME="+d.variables["TEST_DESKTOP"])
 	keyring.Stdin = strings.NewReader("the password of the keyring")
 	require.NoError(d.t, keyring.Start())
-	d.t.Cleanup(func() {
+	end = sync.OnceFunc(func() {
 		_ = keyring.Process.Kill()
 		_ = keyring.Wait()
 	})
+	d.t.Cleanup(end)
 	awaitTrue(d.t, "the keyring on the bus", func() bool { return slices.Contains(d.busNames(), secretsName) })
+	return end
 }
 
 // storedTokens is how many tokens of the program are in the keyring.
@@ -55,6 +59,23 @@ func authorizations(router *simulator.Router, last int) []string {
 		all = append(all, request.Header.Get("Authorization"))
 	}
 	return all
+}
+
+// awaitBearer waits for a request with the token.
+func awaitBearer(t *testing.T, router *simulator.Router, token string) {
+	t.Helper()
+	await(t, "a request with the token", func() ([]string, bool) {
+		last := authorizations(router, 1)
+		return last, slices.Equal(last, []string{"Bearer " + token})
+	})
+}
+
+// giveToken has the settings keep a token for the first router.
+func (d *desktop) giveToken(w window, token string) {
+	d.t.Helper()
+	d.press(w, openSettings, press, next, next)
+	d.enter(w, token)
+	d.press(w, append([]string{press}, toSave(0)...)...)
 }
 
 // filesWith are the files of this desktop that hold the text.
@@ -84,17 +105,10 @@ func TestATokenLivesInTheKeyringAndGoesWithItsRouter(t *testing.T) {
 	w := d.window("Frankfurt: Live, 4 pairs")
 	assert.Equal(t, []string{""}, authorizations(router, 1))
 
-	d.press(w, openSettings, press, next, next)
-	d.enter(w, token)
-	d.screenshot("typed")
-	d.press(w, append([]string{press}, toSave(0)...)...)
+	d.giveToken(w, token)
 	d.awaitSaved("token = true", 1)
 	require.Equal(t, 1, d.storedTokens())
-	bearer := []string{"Bearer " + token}
-	await(t, "a request with the token", func() ([]string, bool) {
-		last := authorizations(router, 1)
-		return last, slices.Equal(last, bearer)
-	})
+	awaitBearer(t, router, token)
 	d.window("Frankfurt: Live, 4 pairs")
 	assert.Empty(t, d.filesWith(token), "the keyring's own file is encrypted")
 	d.trayItem().choose("Quit")
@@ -135,9 +149,7 @@ func TestWithoutAKeyringTheOperatorIsToldInPlainWords(t *testing.T) {
 	d.screenshot("start")
 
 	d.press(w, previous, press) // takes the sentence away
-	d.press(w, openSettings, press, next, next)
-	d.enter(w, token)
-	d.press(w, append([]string{press}, toSave(0)...)...)
+	d.giveToken(w, token)
 	await(t, "the cause in the log", func() (string, bool) {
 		said := p.errors.String()
 		return said, strings.Count(said, plain) == 2 && strings.Contains(said, secretsName)
@@ -152,4 +164,29 @@ func TestWithoutAKeyringTheOperatorIsToldInPlainWords(t *testing.T) {
 	d.press(w, slices.Concat([]string{openSettings}, removeFirst(), toSave(0))...)
 	d.window("Routerwatch: no router yet")
 	d.awaitSaved(`name = "Frankfurt"`, 0)
+}
+
+func TestAKeyringThatComesAfterTheProgramGivesItsToken(t *testing.T) {
+	t.Parallel()
+	const token = "planted-41c7e0aa95"
+	router := startRouter(t, simulator.Options{Pairs: 4})
+	d := startDesktop(t)
+	end := d.startKeyring()
+	d.configure(routerTable("fra", "Frankfurt", router) + everySecond)
+	p := d.start()
+	d.giveToken(d.window("Frankfurt: Live, 4 pairs"), token)
+	awaitBearer(t, router, token)
+	d.trayItem().choose("Quit")
+	assert.Zero(t, p.exits(patience))
+
+	end()
+	p = d.start()
+	d.window("Frankfurt: Live, 4 pairs")
+	assert.Equal(t, []string{""}, authorizations(router, 1))
+	d.screenshot("without")
+	d.startKeyring()
+	awaitBearer(t, router, token)
+	d.screenshot("with")
+	d.trayItem().tells("Frankfurt: Live, 4 pairs")
+	assert.NotContains(t, p.errors.String(), token)
 }

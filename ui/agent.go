@@ -127,7 +127,7 @@ func (a *Agent) Run(ctx context.Context) error {
 		case e := <-a.inbox:
 			a.onWindow(ctx, e)
 		case t := <-a.o.LateTokens:
-			a.setToken(t.RouterID, t.Text)
+			a.takeLate(t)
 		case <-a.o.Wakes:
 			a.fleet.Wake()
 			a.checkSnooze(time.Now())

@@ -82,13 +82,36 @@ func TestATokenStaysWithItsAddress(t *testing.T) {
 	f.options.Settings.Routers[0].Token = true
 	saved := saving(f, func(s *wire.Settings) { s.Routers[0].URL = "http://127.0.0.1:2" })
 	taken := make(chan Token, 4)
-	f.options.SetToken = func(id, token string) { taken <- Token{id, token} }
+	f.options.SetToken = func(id, token string) { taken <- Token{RouterID: id, Text: token} }
 	f.run()
 	f.app(1, 7)
 	require.NoError(t, f.end())
 	require.Len(t, *saved, 1)
 	assert.False(t, (*saved)[0].Routers[0].Token)
-	assert.Equal(t, Token{"r1", ""}, <-taken)
+	assert.Equal(t, Token{RouterID: "r1"}, <-taken)
+}
+
+func TestATokenThatTheKeyringGaveLateIsNoNewOne(t *testing.T) {
+	f := prepare(t, "say")
+	f.options.Settings.Routers[0].Token = true
+	saved := saving(f, func(s *wire.Settings) { s.Routers[0].URL = "http://127.0.0.1:2" })
+	taken := make(chan Token, 4)
+	f.options.SetToken = func(id, token string) { taken <- Token{RouterID: id, Text: token} }
+	late := make(chan Token, 1)
+	f.options.LateTokens = late
+	agent, err := New(f.options)
+	require.NoError(t, err)
+	agent.problem = "router lacks it.\nThe file is odd."
+	agent.takeLate(Token{RouterID: "r1", Text: "planted", Solves: "router lacks it."})
+	assert.Equal(t, Token{RouterID: "r1", Text: "planted"}, <-taken)
+	assert.Equal(t, "The file is odd.", agent.problem, "what is no longer true is no longer said")
+
+	late <- Token{RouterID: "r1", Text: "planted"}
+	f.run()
+	f.app(1, 7)
+	require.NoError(t, f.end())
+	require.Len(t, *saved, 1)
+	assert.False(t, (*saved)[0].Routers[0].Token, "it stays with its address")
 }
 
 func TestASnoozeIsWallTime(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"routerwatch/monitor"
 	"routerwatch/settings"
@@ -156,13 +157,30 @@ func (a *Agent) sort(routers []settings.Router) {
 	slices.SortStableFunc(a.order, func(x, y string) int { return place(x) - place(y) })
 }
 
-// setToken has a router asked with another token from now on.
+// setToken has a router asked with another token from now on: one that the
+// operator gave it.
 func (a *Agent) setToken(id, token string) {
 	if a.o.SetToken == nil {
 		return
 	}
-	a.o.SetToken(id, token)
 	a.given[id] = token != ""
+	a.useToken(id, token)
+}
+
+// takeLate has a router asked with the token that the keyring gave after the
+// start. It is the one of the saved address: see keepTokensHome.
+func (a *Agent) takeLate(t Token) {
+	if a.o.SetToken == nil || a.given[t.RouterID] {
+		return // the operator's own is newer
+	}
+	a.useToken(t.RouterID, t.Text)
+	lines := strings.Split(a.problem, "\n")
+	a.problem = strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == t.Solves }), "\n")
+	a.tellApp()
+}
+
+func (a *Agent) useToken(id, token string) {
+	a.o.SetToken(id, token)
 	for _, r := range a.o.Settings.Routers {
 		if r.ID == id && slices.Contains(a.order, id) {
 			a.fleet.Replace(r, a.plan)

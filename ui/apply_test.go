@@ -137,14 +137,14 @@ func TestATokenIsUsedFromThenOn(t *testing.T) {
 	f := prepare(t, "say")
 	f.command = wire.Command{Do: wire.Token, Router: "r1", Token: "s3cret"}
 	tokens := make(chan Token, 1)
-	f.options.SetToken = func(id, token string) { tokens <- Token{id, token} }
+	f.options.SetToken = func(id, token string) { tokens <- Token{RouterID: id, Text: token} }
 	var opened atomic.Int32
 	f.options.Open = func(r settings.Router) (Connection, error) {
 		opened.Add(1)
 		return f.open(r)
 	}
 	f.run()
-	assert.Equal(t, Token{"r1", "s3cret"}, <-tokens)
+	assert.Equal(t, Token{RouterID: "r1", Text: "s3cret"}, <-tokens)
 	f.eventually(func() bool { return opened.Load() == 2 }, "connected anew, with it")
 	f.eventually(f.status(monitor.Live), "live")
 	require.NoError(t, f.end())

@@ -88,7 +88,11 @@ type Options struct {
 }
 
 // A Token is a router's bearer token.
-type Token struct{ RouterID, Text string }
+type Token struct {
+	RouterID, Text string
+	// Solves is the line of [Options.Problem] that is no longer true; "" for none.
+	Solves string
+}
 
 // A Display is environment variables, NAME=value each, that tell a window
 // where to open: those of a second start.
