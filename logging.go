@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 
 	"gopkg.in/natefinch/lumberjack.v2"
+
+	"routerwatch/internal/redact"
 )
 
 const (
@@ -16,8 +18,11 @@ const (
 )
 
 // newLog logs to standard error alone.
-func newLog(level slog.Level) *slog.Logger {
-	return slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
+func newLog(level slog.Level) *slog.Logger { return slog.New(handler(os.Stderr, level)) }
+
+// handler writes a line for each record, without what looks like a secret.
+func handler(to io.Writer, level slog.Level) slog.Handler {
+	return slog.NewTextHandler(redact.Writer{To: to}, &slog.HandlerOptions{Level: level})
 }
 
 // newWindowLog is what the agent reads line by line from a window's standard
@@ -39,11 +44,7 @@ func hush(log *slog.Logger) {
 // user alone can read. The function it returns closes the file.
 func newFileLog(level slog.Level, path string) (*slog.Logger, func()) {
 	file := &lumberjack.Logger{Filename: path, MaxSize: logSize, MaxBackups: logBackups}
-	options := &slog.HandlerOptions{Level: level}
-	log := slog.New(slog.NewMultiHandler(
-		slog.NewTextHandler(os.Stderr, options),
-		slog.NewTextHandler(unfailing{file}, options),
-	))
+	log := slog.New(slog.NewMultiHandler(handler(os.Stderr, level), handler(unfailing{file}, level)))
 	return log, func() { _ = file.Close() }
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"routerwatch/internal/redact"
 	"routerwatch/ui/view"
 )
 
@@ -32,4 +33,6 @@ func (s *shell) version() string {
 	return s.options.Version
 }
 
-func clip(text string) { fyne.CurrentApp().Clipboard().SetContent(text) }
+// clip puts text on the clipboard, without what looks like a secret: it is
+// for somebody else.
+func clip(text string) { fyne.CurrentApp().Clipboard().SetContent(redact.Text(text)) }

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"runtime"
 	"strings"
 	"time"
 
+	"routerwatch/internal/redact"
 	"routerwatch/monitor"
 	"routerwatch/ui/wire"
 )
@@ -60,7 +60,7 @@ func (d diagnostics) String() string {
 		}
 	}
 	row("Log", "\n"+d.log)
-	return redacted(text.String())
+	return redact.Text(text.String())
 }
 
 // The most of a log that is copied.
@@ -79,32 +79,20 @@ func endOf(path string) string {
 		return err.Error()
 	}
 	defer file.Close() //nolint:errcheck // it was only read
+	cut := false
 	if info, err := file.Stat(); err == nil && info.Size() > mostLog {
 		if _, err := file.Seek(-mostLog, io.SeekEnd); err != nil {
 			return err.Error()
 		}
+		cut = true
 	}
 	text, err := io.ReadAll(io.LimitReader(file, mostLog))
 	if err != nil {
 		return err.Error()
 	}
 	lines := strings.Split(strings.TrimRight(string(text), "\n"), "\n")
-	return strings.ToValidUTF8(strings.Join(lines[max(0, len(lines)-mostLogLines):], "\n"), "�")
-}
-
-const taken = "[redacted]"
-
-// redacted is text without what looks like a secret. Nothing that writes here
-// knows any; this is the second lock on the same door.
-func redacted(text string) string {
-	for _, secret := range []struct{ pattern, with string }{
-		{`(?i)(\b(?:bearer|basic)[ :=]+"?)[^\s",;]+`, "${1}" + taken},
-		{`(?i)(\b[\w-]*(?:authorization|token|password|passwd|secret|api[-_]?key)["']?\s*[=:]\s*["']?)(?:(?:bearer|basic)\s+)?(?:true|false|\[redacted\]|[^\s"',;&}]+)`, "${1}" + taken},
-		{`(\b[A-Za-z][A-Za-z0-9+.-]*://)[^\s/"'@]+@`, "${1}" + taken + "@"},
-		{`(\b[A-Za-z][A-Za-z0-9+.-]*://[^\s"'?]+\?)[^\s"']+`, "${1}" + taken},
-		{`\beyJ[\w-]+\.[\w-]+\.[\w-]*`, taken},
-	} {
-		text = regexp.MustCompile(secret.pattern).ReplaceAllString(text, secret.with)
+	if cut && len(lines) > 1 {
+		lines = lines[1:] // half a line could begin inside of a secret
 	}
-	return text
+	return strings.ToValidUTF8(strings.Join(lines[max(0, len(lines)-mostLogLines):], "\n"), "�")
 }
