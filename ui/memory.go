@@ -12,8 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/google/renameio/v2/maybe"
-
+	"routerwatch/internal/replace"
 	"routerwatch/monitor"
 	"routerwatch/ui/wire"
 )
@@ -134,5 +133,5 @@ func (f *MemoryFile) put(m Memory) error {
 	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
 		return err
 	}
-	return maybe.WriteFile(f.path, append(content, '\n'), 0o600)
+	return replace.File(f.path, append(content, '\n'))
 }

@@ -1,21 +1,15 @@
 //go:build !windows
 
-package settings
+package replace
 
 import (
 	"path/filepath"
-	"syscall"
 
 	"github.com/google/renameio/v2"
 )
 
-// errQuota is the disk being full for this user alone.
-const errQuota = syscall.EDQUOT
-
-// replace puts data in the place of the file: temporary file beside it,
-// fsync, rename. A process killed at any moment leaves the old file or the
-// new one.
-func replace(path string, data []byte) (err error) {
+// write goes by a temporary file beside the file, fsync and rename.
+func write(path string, data []byte) (err error) {
 	file, err := renameio.NewPendingFile(path,
 		renameio.WithTempDir(filepath.Dir(path)), renameio.WithStaticPermissions(0o600))
 	if err != nil {

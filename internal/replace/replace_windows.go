@@ -1,18 +1,14 @@
-package settings
+package replace
 
 import (
 	"errors"
 	"os"
 	"path/filepath"
-	"syscall"
 )
 
-// errQuota is ERROR_DISK_QUOTA_EXCEEDED.
-const errQuota = syscall.Errno(1295)
-
-// replace puts data in the place of the file, as on other systems, by hand:
-// renameio has nothing for Windows, where os.Rename replaces the file too.
-func replace(path string, data []byte) (err error) {
+// write does as on other systems by hand: renameio has nothing for Windows,
+// where os.Rename replaces the file too.
+func write(path string, data []byte) (err error) {
 	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path))
 	if err != nil {
 		return err
