@@ -30,8 +30,8 @@ func (l *loop) logChange(before state, err error) {
 // longestStacks bounds what the log of a stuck loop takes, in bytes.
 const longestStacks = 64 << 10
 
-// stacks is what every goroutine is doing, for the log of one that is stuck.
-func stacks() string {
+// Stacks is what every goroutine is doing, for the log of one that is stuck.
+func Stacks() string {
 	text := make([]byte, longestStacks)
 	return string(text[:runtime.Stack(text, true)])
 }

@@ -24,7 +24,7 @@ func (l *loop) look() {
 	case l.flight != nil:
 		if late := l.snapshot().Watched(now).Status == Stalled; late && !l.stalled {
 			l.stalled = true
-			l.config.Log.Error("a poll ignores its cancellation", "router", l.config.Router.Name, "stacks", stacks())
+			l.config.Log.Error("a poll ignores its cancellation", "router", l.config.Router.Name, "stacks", Stacks())
 			l.publish()
 		}
 	case l.state.offline:

@@ -41,6 +41,7 @@ type Agent struct {
 	order []string // the routers' ids
 	known map[string]monitor.Snapshot
 	told  map[string]monitor.Told
+	stuck map[string]bool // the monitors that were logged to be
 
 	histories map[string]*monitor.History
 	kept      Memory          // as it was last kept
@@ -85,7 +86,7 @@ func New(o Options) (*Agent, error) {
 	}
 	a := &Agent{
 		o: o, plan: plan, rules: rules(o.Settings), mail: newMailbox(),
-		known: make(map[string]monitor.Snapshot), told: make(map[string]monitor.Told),
+		known: make(map[string]monitor.Snapshot), told: make(map[string]monitor.Told), stuck: make(map[string]bool),
 		histories: make(map[string]*monitor.History), given: make(map[string]bool),
 		demo: o.Demo, problem: o.Problem, wall: o.Wall,
 		inbox: make(chan event, 16), over: make(chan struct{}),

@@ -137,6 +137,7 @@ func (a *Agent) forget(id string) {
 	a.mail.drop(id)
 	delete(a.known, id)
 	delete(a.told, id)
+	delete(a.stuck, id)
 	delete(a.histories, id)
 	if _, known := a.kept.Routers[id]; known {
 		a.kept.Routers = maps.Clone(a.kept.Routers) // the keeper may be writing it

@@ -62,10 +62,23 @@ func (a *Agent) snapshots(now time.Time) []monitor.Snapshot {
 	return all
 }
 
+// logStuck logs once which monitor is stuck, and what every goroutine does. A
+// monitor whose poll is stuck says so itself.
+func (a *Agent) logStuck(all []monitor.Snapshot) {
+	for _, s := range all {
+		stuck := s.Status == monitor.Stalled && a.known[s.ID].Status != monitor.Stalled
+		if stuck && !a.stuck[s.ID] {
+			a.o.Log.Error("the watch of a router is stuck", "router", s.Name, "due", s.Overdue(), "stacks", monitor.Stacks())
+		}
+		a.stuck[s.ID] = stuck
+	}
+}
+
 // showTray shows what is known, and sees to it that it is shown again when it
 // ages: soon while a router fails, else when a monitor would be overdue.
 func (a *Agent) showTray(now time.Time) {
 	all := a.snapshots(now)
+	a.logStuck(all)
 	t := view.RenderTray(all, a.rules.Snoozed, now)
 	t.Icon.HasCount = t.Icon.HasCount && a.o.Settings.Tray.Count
 	a.o.Tray.Apply(a.menu.hold(t, all))
