@@ -149,6 +149,9 @@ func listen(ctx context.Context, p Place) (net.Listener, error) {
 	if err := os.MkdirAll(p.socketFolder, 0o700); err != nil {
 		return nil, err
 	}
+	if err := os.Chmod(p.socketFolder, 0o700); err != nil { // one that was there
+		return nil, err
+	}
 	_ = os.Remove(p.socket()) // of a process that crashed: the lock is ours
 	return (&net.ListenConfig{}).Listen(ctx, "unix", p.socket())
 }

@@ -18,6 +18,9 @@ import (
 
 // TestMain runs the tests, or the process that one of them kills.
 func TestMain(m *testing.M) {
+	if socket := os.Getenv("TEST_KNOCK"); socket != "" {
+		os.Exit(knock(socket))
+	}
 	if folder := os.Getenv("TEST_CLAIM"); folder != "" {
 		if _, err := Claim(context.Background(), in(folder), nobody, discard()); err != nil {
 			os.Exit(1)
@@ -144,11 +147,21 @@ func TestJunkAndSilenceAreSentAway(t *testing.T) {
 }
 
 func TestNobodyElseCanEnter(t *testing.T) {
-	p := place(t)
-	claim(t, p)
-	info, err := os.Stat(p.socketFolder)
-	require.NoError(t, err)
-	assert.Equal(t, os.FileMode(0o700), info.Mode().Perm())
+	for name, before := range map[string]os.FileMode{"a new folder": 0, "one that was there": 0o755} {
+		t.Run(name, func(t *testing.T) {
+			p := place(t)
+			if before != 0 {
+				require.NoError(t, os.MkdirAll(p.socketFolder, before))
+			}
+			claim(t, p)
+			info, err := os.Stat(p.socketFolder)
+			require.NoError(t, err)
+			assert.Equal(t, os.FileMode(0o700), info.Mode().Perm())
+			lock, err := os.Stat(p.lock())
+			require.NoError(t, err)
+			assert.Equal(t, os.FileMode(0o600), lock.Mode().Perm())
+		})
+	}
 }
 
 func TestAskingNobodyIsAnError(t *testing.T) {

@@ -146,8 +146,25 @@ func showOne(icon *tray.Tray, i int, news <-chan *dbus.Signal) error {
 	return errors.New("the bus told nothing of update " + strconv.Itoa(i))
 }
 
+// occupied is what this process occupies once that has come to rest: the
+// library lays its menu out again a moment after the news of it.
 func occupied(updates int) footprint {
-	time.Sleep(time.Second) // the library lays its menu out again a moment later
+	const still, pause = 10, 100 * time.Millisecond
+	last, same := measured(updates), 0
+	for deadline := time.Now().Add(patience); same < still && time.Now().Before(deadline); {
+		time.Sleep(pause)
+		now := measured(updates)
+		if now.Goroutines == last.Goroutines && now.Descriptors == last.Descriptors {
+			same++
+		} else {
+			same = 0
+		}
+		last = now
+	}
+	return last
+}
+
+func measured(updates int) footprint {
 	runtime.GC()
 	runtime.GC() // what the first one finalized
 	var m runtime.MemStats

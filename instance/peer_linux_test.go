@@ -1,0 +1,61 @@
+package instance
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// stranger is a user who owns nothing.
+const stranger = 65534
+
+// knock asks as a stranger, and says what it was answered.
+func knock(socket string) int {
+	if err := syscall.Setuid(stranger); err != nil {
+		fmt.Println(err)
+		return 1
+	}
+	connection, err := net.Dial("unix", socket)
+	if err != nil {
+		fmt.Println(err)
+		return 1
+	}
+	_ = json.NewEncoder(connection).Encode(Request{Display: ":1"})
+	answer, _ := io.ReadAll(connection)
+	fmt.Printf("answered %q", answer)
+	return 0
+}
+
+// Even where the folder's rights were loosened, the kernel tells who calls.
+func TestAStrangerIsSentAway(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root can be somebody else")
+	}
+	p := place(t)
+	taken := make(chan Request, 8)
+	var log bytes.Buffer
+	first, err := Claim(t.Context(), p, reader(taken), slog.New(slog.NewTextHandler(&log, nil)))
+	require.NoError(t, err)
+	for _, name := range []string{filepath.Dir(p.socketFolder), p.socketFolder, p.socket()} {
+		require.NoError(t, os.Chmod(name, 0o777))
+	}
+	process := exec.Command(os.Args[0])
+	process.Env = append(os.Environ(), "TEST_KNOCK="+p.socket())
+	said, err := process.Output()
+	require.NoError(t, err, "%s", said)
+	first.Close() // what was to be logged is
+	assert.Equal(t, `answered ""`, string(said))
+	assert.Empty(t, taken)
+	assert.Contains(t, log.String(), "another user knocked")
+}
