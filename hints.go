@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"routerwatch/internal/redact"
 )
 
 // asked is args with the words that other programs know in the place of an
@@ -39,9 +41,9 @@ func meant(args []string, err error) error {
 			return fmt.Errorf("%s is an option: write it as --%s", arg, arg)
 		}
 	}
-	text := err.Error()
+	text := redact.Text(err.Error())  // it repeats what was typed, such as a password in an address
 	if strings.HasSuffix(text, "?") { // kong has a guess
-		return fmt.Errorf("%w See routerwatch --help", err)
+		return errors.New(text + " See routerwatch --help")
 	}
-	return fmt.Errorf("%w; see routerwatch --help", err)
+	return errors.New(text + "; see routerwatch --help")
 }

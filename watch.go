@@ -2,10 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 	"time"
 
 	"routerwatch/monitor"
@@ -23,7 +23,7 @@ func watchInTerminal(ctx context.Context, inv *invocation, out io.Writer, log *s
 		return err
 	}
 	for _, problem := range c.problems {
-		fmt.Fprintln(os.Stderr, "routerwatch:", problem)
+		complain(errors.New(problem))
 	}
 	routers, simulated, err := routersOf(inv, c)
 	if err != nil {

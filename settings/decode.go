@@ -216,7 +216,12 @@ func read[T any](d *decoder, s section, key string, into *T, parse func(any) (T,
 
 func defaultIs(v any) string {
 	switch v := v.(type) {
-	case bool, int, float64, string, time.Duration:
+	case string:
+		if v == "" {
+			return "it is not used"
+		}
+		return fmt.Sprintf("the default, %s, is used", v)
+	case bool, int, float64, time.Duration:
 		return fmt.Sprintf("the default, %s, is used", text(v))
 	}
 	return "the policy's own value is used"

@@ -168,6 +168,12 @@ func TestLoadOneWrongValue(t *testing.T) {
 			"settings.toml, notifications.paused: it must be true or false, without quotes; the default, true, is used",
 			func(s *settings.Settings) { s.Notifications.Paused = true },
 		},
+		"a proxy with a password": {
+			`count = false`, "count = false\n[network]\nproxy = 'http://a:b@c'",
+			"settings.toml, network.proxy: the proxy's name and password do not belong into the settings; " +
+				"give the whole proxy by HTTPS_PROXY instead; it is not used",
+			func(*settings.Settings) {},
+		},
 		"a table that is none": {
 			"[tray]\ncount = false", "[[tray]]\ncount = false",
 			"settings.toml, tray: it must be a table, [tray]; its defaults are used",

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/BurntSushi/toml"
@@ -44,7 +45,8 @@ func parse(data []byte) (table, []*Problem) {
 		if !ok {
 			return table{}, []*Problem{p}
 		}
-		p.Line, p.Reason = lineAt(whole, where.Position.Start), plain(where.Message)
+		p.Line = lineAt(whole, where.Position.Start)
+		p.Reason = plain(withoutValue(where.Message, lines[min(p.Line, len(lines))-1]))
 		if !giveUp(lines, p.Line) {
 			return table{}, []*Problem{p}
 		}
@@ -122,6 +124,33 @@ func tooDeep(data []byte) bool {
 		}
 	}
 	return false
+}
+
+// withoutValue is the parser's message without what it repeats of the line's
+// value: by a slip of the pen that can be a password.
+func withoutValue(message, line string) string {
+	const shortest = 3 // of a word that tells something
+	_, value, found := strings.Cut(line, "=")
+	if !found {
+		value = line
+	}
+	value = strings.ToLower(value)
+	var kept strings.Builder
+	for message != "" {
+		end := strings.IndexFunc(message, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		if end < 0 {
+			end = len(message)
+		}
+		if word := message[:end]; len(word) >= shortest && strings.Contains(value, strings.ToLower(word)) {
+			kept.WriteString("…")
+		} else {
+			kept.WriteString(word)
+		}
+		_, size := utf8.DecodeRuneInString(message[end:])
+		kept.WriteString(message[end : end+size])
+		message = message[end+size:]
+	}
+	return kept.String()
 }
 
 // plain is the parser's message as part of a sentence: bounded, one line.
