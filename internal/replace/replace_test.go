@@ -16,6 +16,8 @@ import (
 
 func TestFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.json")
+	require.NoError(t, os.WriteFile(path, []byte("of an editor"), 0o600))
+	require.NoError(t, os.Chmod(path, 0o644))
 	for _, text := range []string{"one", "another, longer", ""} {
 		require.NoError(t, replace.File(path, []byte(text)))
 		got, err := os.ReadFile(path)

@@ -1,0 +1,85 @@
+//go:build linux
+
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"routerwatch/monitor/stableroute/simulator"
+)
+
+// settle writes the settings of a user who watches that router, fast.
+func (d *desktop) settle(router *simulator.Router) {
+	d.t.Helper()
+	folder := filepath.Join(d.variables["XDG_CONFIG_HOME"], "routerwatch")
+	require.NoError(d.t, os.MkdirAll(folder, 0o700))
+	require.NoError(d.t, os.WriteFile(filepath.Join(folder, "settings.toml"), fmt.Appendf(nil, `
+[[router]]
+id = "r1"
+name = "Frankfurt"
+url = %q
+
+[poll]
+interval = "1s"
+
+[backoff]
+first_wait = "250ms"
+longest_wait = "500ms"
+jitter = 0
+`, router.URL()), 0o600))
+}
+
+// memory is what the program keeps for its next start.
+func (d *desktop) memory() string {
+	text, _ := os.ReadFile(filepath.Join(d.variables["XDG_STATE_HOME"], "routerwatch", "memory.json"))
+	return string(text)
+}
+
+// A program that is killed in mid-outage, and once more before its end, still
+// tells of one outage, once, and of its whole length.
+func TestAnOutageIsOneThoughTheProgramIsKilled(t *testing.T) {
+	router := startRouter(t, simulator.Options{Pairs: 4})
+	d := startDesktop(t, "--no-notifier")
+	service := d.notifications()
+	d.settle(router)
+	p := d.start("--minimized")
+	d.trayItem().tells("Frankfurt: Live, 4 pairs")
+	began := time.Now()
+	setFault(t, router, simulator.Refuse)
+	assert.Equal(t, "Frankfurt is down", service.next().Title)
+	told := time.Now()
+	for range 2 {
+		awaitTrue(t, "the memory of the outage", func() bool {
+			return strings.Contains(d.memory(), `"outage":"20`) || strings.Contains(d.memory(), `"Outage":"20`)
+		})
+		p.signal(syscall.SIGKILL)
+		p.exits(patience)
+		awaitTrue(t, "the end of its icon", func() bool { return len(d.trayItems()) == 0 })
+		p = d.start("--minimized")
+		d.trayItem().tells("Frankfurt: Down")
+	}
+	least := time.Since(told)
+	setFault(t, router, simulator.None)
+	over := service.next()
+	most := time.Since(began)
+	assert.Equal(t, "Frankfurt is back", over.Title)
+	d.trayItem().tells("Frankfurt: Live, 4 pairs")
+
+	var seconds float64
+	_, err := fmt.Sscanf(over.Body[strings.Index(over.Body, "for ")+len("for "):], "%f s", &seconds)
+	require.NoError(t, err, over.Body)
+	assert.GreaterOrEqual(t, seconds+1, least.Seconds(), "the whole of it: %s", over.Body)
+	assert.LessOrEqual(t, seconds, most.Seconds()+1)
+	p.signal(syscall.SIGTERM)
+	assert.Zero(t, p.exits(patience))
+	assert.Len(t, service.sent(), 2, "each once: %+v", service.sent())
+}
