@@ -146,5 +146,10 @@ func classifyTLS(f *monitor.Failure, err error) (monitor.Kind, bool) {
 		f.Problem = "does not speak TLS"
 		return monitor.TLSFailed, true
 	}
+	// An alert of the other side's, as crypto/tls marks it. It can come after
+	// the handshake: one that wants a certificate of ours sends it then.
+	if alert, ok := errors.AsType[*net.OpError](err); ok && alert.Op == "remote error" {
+		return monitor.TLSFailed, true
+	}
 	return "", false
 }

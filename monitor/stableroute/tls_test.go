@@ -154,6 +154,24 @@ func TestTLSVersions(t *testing.T) {
 	}
 }
 
+// With TLS 1.3 the refusal comes after the client's handshake, in the place of
+// an answer.
+func TestARouterThatWantsACertificateOfOurs(t *testing.T) {
+	trusted := newAuthority(t)
+	certificate := trusted.issue(t, func(*x509.Certificate) {})
+	for name, version := range map[string]uint16{"1.2": tls.VersionTLS12, "1.3": tls.VersionTLS13} {
+		t.Run(name, func(t *testing.T) {
+			server := tlsServer(t, &tls.Config{
+				Certificates: []tls.Certificate{certificate}, ClientAuth: tls.RequireAnyClientCert,
+				MinVersion: version, MaxVersion: version,
+			})
+			got := failing(t, newClient(t, server.URL, trusting(trusted.pool())))
+			assert.Equal(t, monitor.TLSFailed, got.Kind, "%v", got.Cause)
+			assert.Equal(t, monitor.LayerTLS, got.Layer)
+		})
+	}
+}
+
 func TestNoTLSThere(t *testing.T) {
 	https := func(url string) string { return strings.Replace(url, "http:", "https:", 1) }
 	for name, url := range map[string]string{
