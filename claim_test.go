@@ -66,3 +66,13 @@ func TestTheLockIsBesideTheSettings(t *testing.T) {
 	defer release()
 	assert.FileExists(t, filepath.Join(folder, place.Name()+".lock"))
 }
+
+func TestAFolderThatCannotBeWrittenStopsNoWatch(t *testing.T) {
+	socketFolder(t)
+	file := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	shows, release, err := claim(t.Context(), instance.PlaceFor("a", filepath.Join(file, "routerwatch")), silent())
+	require.NoError(t, err)
+	assert.NotNil(t, shows)
+	release()
+}

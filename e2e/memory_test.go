@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -82,4 +83,41 @@ func TestAnOutageIsOneThoughTheProgramIsKilled(t *testing.T) {
 	p.signal(syscall.SIGTERM)
 	assert.Zero(t, p.exits(patience))
 	assert.Len(t, service.sent(), 2, "each once: %+v", service.sent())
+}
+
+// Where nothing can be written, neither settings nor lock, log or memory, the
+// watch goes on all the same.
+func TestTheWatchNeedsNoPlaceToWrite(t *testing.T) {
+	router := startRouter(t, simulator.Options{Pairs: 4})
+	d := startDesktop(t, "--no-notifier")
+	service := d.notifications()
+	d.settle(router)
+	blocked := filepath.Join(t.TempDir(), "a file")
+	require.NoError(t, os.WriteFile(blocked, nil, 0o600))
+	for name, variables := range map[string][]string{
+		"no state":       {"XDG_STATE_HOME"},
+		"no settings":    {"XDG_STATE_HOME", "XDG_CONFIG_HOME"},
+		"nothing at all": {"XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			here := *d
+			here.t, here.variables = t, maps.Clone(d.variables)
+			arguments := []string{"--minimized"}
+			for _, variable := range variables {
+				here.variables[variable] = blocked
+			}
+			if len(variables) > 1 { // there are no settings to name the router
+				arguments = quickly(router, "--minimized")
+			}
+			p := here.start(arguments...)
+			here.trayItem().tells("Frankfurt: Live, 4 pairs")
+			setFault(t, router, simulator.Refuse)
+			assert.Equal(t, "Frankfurt is down", service.next().Title)
+			setFault(t, router, simulator.None)
+			assert.Equal(t, "Frankfurt is back", service.next().Title)
+			p.signal(syscall.SIGTERM)
+			assert.Zero(t, p.exits(patience))
+			awaitTrue(t, "the end of its icon", func() bool { return len(here.trayItems()) == 0 })
+		})
+	}
 }
