@@ -73,6 +73,38 @@ func TestTheLidCloses(t *testing.T) {
 	}
 }
 
+// An interval of an hour is one of polls, not of what is not known after a
+// sleep or without a network.
+func TestALongIntervalHoldsNoReturnUp(t *testing.T) {
+	plan := DefaultPlan()
+	plan.Interval = time.Hour
+	for name, gone := range map[string]func(*watch){
+		"a sleep": func(w *watch) { w.sleep(10 * time.Minute) },
+		"no network": func(w *watch) {
+			w.network(false)
+			w.Retry()
+			w.wait(10 * time.Minute)
+			w.network(true)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := watching(t, answering(good), plan)
+				w.wait(time.Minute)
+				gone(w)
+				w.wait(tick + returnSpread)
+				assert.Equal(t, 2, w.source.count())
+				assert.Equal(t, Live, w.now().Status)
+				for range 5 {
+					w.sleep(1100 * time.Millisecond)
+					w.wait(tick)
+				}
+				assert.Equal(t, 2, w.source.count(), "and five wakes are no storm")
+			})
+		})
+	}
+}
+
 // A step takes the same in every year that a clock can be set to.
 func TestTheYearDoesNotMatter(t *testing.T) {
 	plan := planWith(backoff.StableRoute())

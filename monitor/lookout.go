@@ -62,9 +62,11 @@ func (l *loop) sinceSent(now time.Time) time.Duration {
 	return now.Sub(l.sent) + l.config.Slept() - l.asleep
 }
 
-// resume drops the poll in flight and schedules the next one anew.
+// resume drops the poll in flight and schedules the next one anew: soon, also
+// where the operator wants one an hour, since what is known may be old; but
+// not at each of many wakes in a row.
 func (l *loop) resume(now time.Time) {
-	pace := max(l.config.Plan.Interval-l.sinceSent(now), 0)
+	pace := max(min(l.config.Plan.Interval, lookAge)-l.sinceSent(now), 0)
 	if l.sent.IsZero() {
 		pace = 0
 	}
