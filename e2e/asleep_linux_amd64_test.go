@@ -100,11 +100,11 @@ func (s *sleeper) trace(started chan<- error) {
 			continue
 		}
 		signal := status.StopSignal()
-		switch {
-		case signal == syscall.SIGTRAP|0x80: // on the way into a system call, or out of it
+		switch signal {
+		case syscall.SIGTRAP | 0x80: // on the way into a system call, or out of it
 			s.tell(thread)
 			signal = 0
-		case signal == syscall.SIGTRAP, signal == syscall.SIGSTOP: // a thread begins
+		case syscall.SIGTRAP, syscall.SIGSTOP: // a thread begins
 			signal = 0
 		}
 		_ = syscall.PtraceSyscall(thread, int(signal)) // a thread that is gone is told by Wait4

@@ -17,7 +17,12 @@ const (
 	artefactsVariable = "E2E_ARTEFACTS"
 )
 
-func TestMain(m *testing.M) { os.Exit(prepared(m)) }
+func TestMain(m *testing.M) {
+	if os.Getenv(networkVariable) != "" {
+		os.Exit(inANetworkOfItsOwn())
+	}
+	os.Exit(prepared(m))
+}
 
 func prepared(m *testing.M) int {
 	if err := toolsMissing(); err != nil {
