@@ -51,7 +51,7 @@ func (f *File) Path() string { return f.path }
 type Loaded struct {
 	Settings Settings   // valid, whatever was in the file
 	Found    bool       // there is a file
-	Problems []*Problem // what was not used, each with its sentence
+	Problems []*Problem // what was not used, each with its sentence; a bounded number
 }
 
 // Load reads the file. It always gives settings that can be used: those of
@@ -78,7 +78,7 @@ func (f *File) Load() Loaded {
 			first.Consequence += ", and no copy of the file could be kept"
 		}
 	}
-	return Loaded{Settings: r.settings, Found: true, Problems: r.problems}
+	return Loaded{Settings: r.settings, Found: true, Problems: bounded(r.problems)}
 }
 
 // Save writes the settings: whole or not at all, readable by their owner

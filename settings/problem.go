@@ -3,6 +3,7 @@ package settings
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -50,6 +51,32 @@ func (p *Problem) Error() string {
 
 // Unwrap gives the system's error to [errors.Is] and [errors.As].
 func (p *Problem) Unwrap() error { return p.Cause }
+
+// mostProblems is how many are told of one file: it may be of any kind.
+const mostProblems = 50
+
+// bounded are at most mostProblems, the harmless last and the rest of them
+// counted where there are more.
+func bounded(problems []*Problem) []*Problem {
+	if len(problems) <= mostProblems {
+		return problems
+	}
+	problems = slices.Clone(problems)
+	slices.SortStableFunc(problems, func(a, b *Problem) int {
+		switch {
+		case a.Harmless == b.Harmless:
+			return 0
+		case a.Harmless:
+			return 1
+		}
+		return -1
+	})
+	rest := problems[mostProblems-1:]
+	return append(problems[:mostProblems-1:mostProblems-1], &Problem{
+		Path: rest[0].Path, Reason: fmt.Sprintf("%d more things are wrong with it", len(rest)),
+		Harmless: !slices.ContainsFunc(rest, func(p *Problem) bool { return !p.Harmless }),
+	})
+}
 
 // routerKey names a router in a sentence: by its place, from 1, and its name.
 func routerKey(index int, name string) string {

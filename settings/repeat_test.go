@@ -1,6 +1,8 @@
 package settings_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -42,4 +44,25 @@ func TestAProblemRepeatsNothingOfAValue(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A file of another kind, or of another program, is no flood of sentences.
+func TestThatManyProblemsAreCounted(t *testing.T) {
+	var content strings.Builder
+	for i := range 200 {
+		fmt.Fprintf(&content, "x%d = 1\n", i)
+	}
+	harmless := written(t, content.String()).Load().Problems
+	require.Len(t, harmless, 50)
+	require.EqualError(t, harmless[49], "settings.toml: 151 more things are wrong with it")
+	assert.True(t, harmless[49].Harmless)
+
+	for range 100 {
+		content.WriteString("[[router]]\nname = 'no address'\n")
+	}
+	f := written(t, content.String())
+	problems := f.Load().Problems
+	require.Len(t, problems, 50)
+	assert.Contains(t, problems[0].Error(), "it has no url", "what is missing goes first")
+	assert.False(t, problems[49].Harmless)
 }
