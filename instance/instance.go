@@ -149,7 +149,8 @@ func listen(ctx context.Context, p Place) (net.Listener, error) {
 	if err := os.MkdirAll(p.socketFolder, 0o700); err != nil {
 		return nil, err
 	}
-	if err := os.Chmod(p.socketFolder, 0o700); err != nil { // one that was there
+	// One that was there may have been open to others.
+	if err := os.Chmod(p.socketFolder, 0o700); err != nil { //nolint:gosec // a folder has to be entered
 		return nil, err
 	}
 	_ = os.Remove(p.socket()) // of a process that crashed: the lock is ours
