@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"log/slog"
 	"math/big"
 	"net"
 	"net/http"
@@ -193,7 +194,7 @@ func TestProbe(t *testing.T) {
 		"a token that was typed, no https": {wire.Router{ID: "new", URL: "http://router.invalid"}, "typed", "", true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := probe(t.Context(), c.router, c.token)
+			got, err := probe(t.Context(), slog.New(slog.DiscardHandler), c.router, c.token)
 			if c.wrong {
 				require.Error(t, err)
 				assert.NotContains(t, err.Error(), "planted")
