@@ -122,11 +122,11 @@ func TestTheYearDoesNotMatter(t *testing.T) {
 		state = state.send(now, false).fail(plan, Failure{Kind: TooManyRequests, RetryAfter: 90 * s}, now, 0)
 		assert.Equal(t, 90*s, state.wish(now), year)
 		assert.Equal(t, 60*s, state.wish(now.Add(30*s)), year)
-		assert.Equal(t, Outage{Since: start}, state.outage, year)
+		assert.Equal(t, Outage{Since: start, Found: true}, state.outage, year)
 		for range plan.Hold {
 			state = state.send(now, false).succeed(plan, Reading{}, now)
 		}
-		assert.Equal(t, Outage{Since: start, Until: now}, state.outage, year)
+		assert.Equal(t, Outage{Since: start, Until: now, Found: true}, state.outage, year)
 		_, notices := Decide(Told{Started: true, Outage: start}, Snapshot{Outage: state.outage, Reading: state.reading, Status: Live}, DefaultRules(), now)
 		if assert.Len(t, notices, 1, year) {
 			assert.Equal(t, 130*s, notices[0].Duration, year)

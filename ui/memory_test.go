@@ -13,6 +13,7 @@ import (
 
 	"routerwatch/monitor"
 	"routerwatch/ui/tray"
+	"routerwatch/ui/wire"
 )
 
 // leaveTheWindow hides the first window and opens another.
@@ -139,4 +140,40 @@ func TestTheMemoryFile(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
 		assert.Equal(t, Memory{}, again.Load(), name)
 	}
+}
+
+func TestTheNextWindowIsToldWhereTheLastOneWas(t *testing.T) {
+	k := &keeper{}
+	place := wire.Place{Width: 700, Height: 430, X: -20, Y: 170, Positioned: true}
+	first := prepare(t, "say", "record")
+	first.options.Keeper = k
+	first.command = wire.Command{Do: wire.Placed, Place: &place}
+	first.run()
+	first.eventually(func() bool { return k.Load().Window == place }, "kept")
+	first.leaveTheWindow()
+	first.eventually(func() bool { return first.windowsOpened() == 2 && len(first.lines(2)) > 0 }, "opened")
+	require.NoError(t, first.end())
+	told := map[string]any{"width": 700., "height": 430., "x": -20., "y": 170., "positioned": true, "maximized": false}
+	assert.Equal(t, told, first.lines(2)[0]["place"])
+
+	second := prepare(t, "record")
+	second.options.Keeper = k
+	second.run()
+	second.eventually(func() bool { return len(second.lines(1)) > 0 }, "opened")
+	require.NoError(t, second.end())
+	assert.Equal(t, told, second.lines(1)[0]["place"], "after a restart too")
+}
+
+func TestAPlaceThatIsNoneIsNotKept(t *testing.T) {
+	k := &keeper{}
+	f := prepare(t, "say")
+	f.options.Keeper = k
+	f.command = wire.Command{Do: wire.Placed, Place: &wire.Place{Width: 1e9, Height: 430}}
+	f.run()
+	f.eventually(f.status(monitor.Live), "live")
+	for range 3 {
+		<-f.polled
+	}
+	require.NoError(t, f.end())
+	assert.Zero(t, k.Load().Window)
 }
