@@ -60,6 +60,7 @@ var keepers = map[string][]string{
 	"fyne.io/fyne/v2":           {"ui/window", "bench/reference/fynetray"},
 	"fyne.io/systray":           {"ui/tray"},
 	"github.com/go-resty/resty": {"monitor/stableroute"},
+	"github.com/go-gl/glfw":     {"ui/window"},
 	"github.com/jezek/xgb":      {"ui/window/native"},
 }
 

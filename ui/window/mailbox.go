@@ -126,6 +126,11 @@ func (b *batch) add(a arrival) {
 	b.snapshots[i] = a
 }
 
+// tick reports whether b is nothing but the time going on.
+func (b *batch) tick() bool {
+	return b.app == nil && len(b.snapshots) == 0 && len(b.histories) == 0 && len(b.done) == 0 && !b.show && !b.ended
+}
+
 // whole reports whether b is a picture worth a first frame: the agent's line,
 // and a snapshot of each router that it names.
 func (b *batch) whole() bool {

@@ -78,6 +78,7 @@ func Run(o Options) error {
 	defer out.close()
 
 	w := a.NewWindow(o.Title)
+	forgoDepth()
 	running, left := false, false // both are of this goroutine, the toolkit's
 	s := newShell(w, o, out.send, func() {
 		left = true

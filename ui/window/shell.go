@@ -24,16 +24,17 @@ type shell struct {
 	opened  bool  // the window exists: its title may change
 	title   string
 
-	models  []view.Model // what is shown
-	cards   map[string]*card
-	grid    *fyne.Container
-	scroll  *container.Scroll
-	waiting *words // while there is nothing to show
-	welcome *welcome
-	demo    *demoStrip
-	bar     *bar
-	banner  *banner
-	jump    *jump
+	models    []view.Model // what is shown
+	refreshed time.Time    // when it was shown
+	cards     map[string]*card
+	grid      *fyne.Container
+	scroll    *container.Scroll
+	waiting   *words // while there is nothing to show
+	welcome   *welcome
+	demo      *demoStrip
+	bar       *bar
+	banner    *banner
+	jump      *jump
 
 	sheet    *sheet         // what the operator works on; nil while it is the routers
 	settings *settingsPage  // while they are open
@@ -88,8 +89,16 @@ func newShell(w fyne.Window, o Options, send func(wire.Command), leave func()) *
 	return s
 }
 
+// unhurried is how fresh a wall display is left as it is when nothing but the
+// time has gone on: its ages and countdowns go in steps of two seconds. To draw
+// a whole screen is what it costs, and it does so for weeks.
+const unhurried = 1500 * time.Millisecond
+
 // deliver takes in what came, and shows it.
 func (s *shell) deliver(b batch) {
+	if s.wall && b.tick() && time.Since(s.refreshed) < unhurried {
+		return
+	}
 	s.picture.add(b)
 	for _, done := range b.done {
 		done()
@@ -122,6 +131,7 @@ func (s *shell) ask(c wire.Command) int64 {
 
 // refresh shows what is known at this moment.
 func (s *shell) refresh() {
+	s.refreshed = time.Now()
 	now, app := s.now(), s.picture.app
 	snapshots := s.picture.snapshots()
 	s.models = make([]view.Model, len(snapshots))

@@ -71,3 +71,31 @@ func TestAScreenSaverThatDoesNotAnswerHoldsNobodyUp(t *testing.T) {
 		assert.False(t, asked[1], "the last word counts")
 	})
 }
+
+func TestAWallDisplayIsDrawnEveryOtherSecondAndForEachChange(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, fyne.NewSize(640, 520), Options{})
+		s.now = time.Now
+		live := only(t, "live")
+		live.Reading.At = time.Now()
+		s.tell(live)
+		age := func() string { return s.onlyCard().age.text }
+		pass := func() string {
+			time.Sleep(time.Second)
+			s.deliver(batch{})
+			return age()
+		}
+		assert.Equal(t, "updated just now", pass())
+		assert.Equal(t, "updated 2 s ago", pass())
+		assert.Equal(t, "updated 3 s ago", pass())
+		assert.Equal(t, "updated 4 s ago", pass())
+
+		s.setWall(true)
+		assert.Equal(t, "updated 4 s ago", pass())
+		assert.Equal(t, "updated 6 s ago", pass())
+		assert.Equal(t, "updated 6 s ago", pass())
+		live.Reading.At, live.Reading.Pairs = time.Now(), 99
+		s.tell(live)
+		assert.Equal(t, "99", s.onlyCard().count.text, "at once")
+	})
+}
