@@ -38,6 +38,10 @@ const (
 // less is a speck that looks like a defect.
 const leastHistory = time.Minute
 
+// leastLatency is the least that the height of the chart of latencies stands
+// for: below it, what looks like a mountain would be the clock's own grain.
+const leastLatency = 20 * time.Millisecond
+
 // periods are the times that charts show, each with its words: the shortest that
 // holds all that is known, so that a young history is not a stub at the edge.
 func periods() []period {
@@ -78,7 +82,7 @@ func RenderHour(points []monitor.Point, now time.Time) Hour {
 	h.Pairs.Lines = lines(points, now, shown.long, pairs, least, most)
 	quickest, slowest := extremes(points, took)
 	h.Latency.Range = rangeOf(latency(time.Duration(quickest)), latency(time.Duration(slowest)))
-	h.Latency.Lines = lines(points, now, shown.long, took, 0, slowest)
+	h.Latency.Lines = lines(points, now, shown.long, took, 0, max(slowest, int64(leastLatency)))
 	return h
 }
 

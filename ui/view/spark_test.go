@@ -81,7 +81,13 @@ func TestRenderHour(t *testing.T) {
 		"what is older or not yet": {
 			[]monitor.Point{at(time.Hour+1, 900, time.Minute), at(30*time.Minute, 0, 0), at(0, 0, 0), at(-time.Second, 900, time.Minute)},
 			chart{"0", []view.Stretch{{{0.5, 0.5}, {1, 0.5}}}},
-			chart{"under 1 ms", []view.Stretch{{{0.5, 0.5}, {1, 0.5}}}},
+			chart{"under 1 ms", []view.Stretch{{{0.5, 0}, {1, 0}}}},
+			"",
+		},
+		"a quick router's jitter is no mountain": {
+			[]monitor.Point{at(30*time.Minute, 4, time.Millisecond), at(0, 4, 5*time.Millisecond)},
+			chart{"4", []view.Stretch{{{0.5, 0.5}, {1, 0.5}}}},
+			chart{"1 to 5 ms", []view.Stretch{{{0.5, 0.05}, {1, 0.25}}}},
 			"",
 		},
 		"two units": {
@@ -93,7 +99,7 @@ func TestRenderHour(t *testing.T) {
 		"the largest numbers": {
 			[]monitor.Point{at(30*time.Minute, math.MinInt64, 0), at(0, math.MaxInt64, 0)},
 			chart{"-9,223,372,036,854,775,808 to 9,223,372,036,854,775,807", []view.Stretch{{{0.5, 0}, {1, 1}}}},
-			chart{"under 1 ms", []view.Stretch{{{0.5, 0.5}, {1, 0.5}}}},
+			chart{"under 1 ms", []view.Stretch{{{0.5, 0}, {1, 0}}}},
 			"",
 		},
 	} {
