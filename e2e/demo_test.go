@@ -45,8 +45,8 @@ func TestTheFirstRouterTakesThePlaceOfTheDemo(t *testing.T) {
 	w := d.window("Routerwatch: no router yet")
 	d.press(w, next, next, next, press) // Try the demo
 	item := d.trayItem()
-	item.tells("Simulated router (simulated): Live, ")
-	d.window("Simulated router (simulated): Live, ")
+	item.tells("Demo router (simulated): Live, ")
+	d.window("Demo router (simulated): Live, ")
 	assert.NoFileExists(t, d.settingsPath(), "the demo is no setting")
 	d.screenshot("demo")
 

@@ -126,7 +126,7 @@ func TestATokenLivesInTheKeyringAndGoesWithItsRouter(t *testing.T) {
 	item := d.trayItem()
 	item.tells("Frankfurt: Live, 4 pairs")
 
-	d.press(d.window("Frankfurt: Live, 4 pairs"), slices.Concat([]string{openSettings}, removeFirst(), toSave(0))...)
+	d.removeFirst(d.window("Frankfurt: Live, 4 pairs"))
 	d.window("Routerwatch: no router yet")
 	d.awaitSaved(`name = "Frankfurt"`, 0)
 	await(t, "a keyring without the token", func() (int, bool) { n := d.storedTokens(); return n, n == 0 })
@@ -160,8 +160,9 @@ func TestWithoutAKeyringTheOperatorIsToldInPlainWords(t *testing.T) {
 	require.NotContains(t, authorizations(router, router.Total()), "Bearer "+token)
 
 	// What has no token to keep can be saved: here, to have none.
-	d.press(w, "Escape", next, press) // and discards it
-	d.press(w, slices.Concat([]string{openSettings}, removeFirst(), toSave(0))...)
+	d.press(w, "Escape")
+	d.confirm(w, next, press) // and discards it
+	d.removeFirst(w)
 	d.window("Routerwatch: no router yet")
 	d.awaitSaved(`name = "Frankfurt"`, 0)
 }

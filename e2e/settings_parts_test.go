@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -75,9 +76,21 @@ func times(n int, key string) []string { return slices.Repeat([]string{key}, n) 
 // so far from the first.
 func toSave(after int) []string { return append(times(after+2, previous), press) }
 
-// removeFirst are the keys that remove the first row, and say yes. What comes
-// in its place has the focus: the next row's Remove, or Add.
-func removeFirst() []string { return append(times(3, next), press, previous, press) }
+// confirm answers a question with these keys, once it takes an answer: for half
+// a second it does not, lest a double click answers it.
+func (d *desktop) confirm(w window, keys ...string) {
+	d.t.Helper()
+	time.Sleep(600 * time.Millisecond)
+	d.press(w, keys...)
+}
+
+// removeFirst opens the settings, removes the first row and saves.
+func (d *desktop) removeFirst(w window) {
+	d.t.Helper()
+	d.press(w, slices.Concat([]string{openSettings}, times(3, next), []string{press})...)
+	// What comes in its place has the focus then: the next row's Remove, or Add.
+	d.confirm(w, append([]string{previous, press}, toSave(0)...)...)
+}
 
 // enter types text where the focus is.
 func (d *desktop) enter(w window, text string) {
