@@ -43,8 +43,8 @@ type pace struct {
 	busy       func() bool // the operator is at work; on the toolkit's goroutine
 	unattended func() bool // a pointer over the window is nobody's; there too
 	now        func() time.Time
-	told       bool // the desktop tells of input; set before the start
 
+	told          atomic.Bool // the desktop tells of input, for as long as it does
 	alarmed, over atomic.Bool // there was input; the pointer is over the window
 
 	mu      sync.Mutex
@@ -138,7 +138,7 @@ func (p *pace) wait() time.Duration {
 		return 0
 	case since < attentive:
 		return little
-	case p.told && (!p.over.Load() || p.unattended()):
+	case p.told.Load() && (!p.over.Load() || p.unattended()):
 		return asleep
 	}
 	return long

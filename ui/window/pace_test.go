@@ -39,7 +39,7 @@ func TestThePaceFollowsTheOperator(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				p := newPace(func() bool { return tt.busy }, func() bool { return tt.wall })
-				p.told = tt.told
+				p.told.Store(tt.told)
 				p.over.Store(tt.over)
 				p.touch()
 				time.Sleep(tt.since)
@@ -55,7 +55,7 @@ func TestThePaceFollowsTheOperator(t *testing.T) {
 func idlePace() *pace {
 	no := func() bool { return false }
 	p := newPace(no, no)
-	p.told = true
+	p.told.Store(true)
 	time.Sleep(time.Hour)
 	return p
 }

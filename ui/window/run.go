@@ -111,7 +111,7 @@ func Run(o Options) error {
 	w.Show()
 	s.opened = true // titles set from here on no longer change the class
 	s.placed = stand.notice
-	pace.told = stand.follow(pace.happened)
+	stand.follow(pace.happened, pace.told.Store)
 	defer stand.leave()
 	s.refresh()
 

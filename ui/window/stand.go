@@ -22,10 +22,19 @@ type stand struct {
 	tell   func(wire.Place)
 	log    *slog.Logger
 
-	native *native.Window // nil where there is none
-	opened bool           // native has been tried
+	native nativeWindow // nil where there is none
+	opened bool         // native has been tried
 	asked  native.Place
+	known  bool        // it has answered
 	stale  atomic.Bool // the window changed since it was asked
+}
+
+// nativeWindow is what is asked of a [native.Window].
+type nativeWindow interface {
+	Put(native.Place, int) error
+	Place() (native.Place, error)
+	Follow(func(native.Event)) error
+	Close()
 }
 
 // size is that of the window as it opens, in the toolkit's units.
@@ -79,11 +88,12 @@ func handleOf(w fyne.Window) (handle uintptr) {
 }
 
 // follow passes on what happens to the window, on a goroutine of its own, until
-// leave. It reports whether the desktop tells it.
-func (s *stand) follow(happened func(native.Event)) bool {
+// leave. It says by told whether the desktop tells it, at once and as it ends.
+func (s *stand) follow(happened func(native.Event), told func(bool)) {
 	if s.native == nil {
-		return false
+		return
 	}
+	told(true)
 	go func() {
 		err := s.native.Follow(func(e native.Event) {
 			if e == native.Changed {
@@ -94,20 +104,19 @@ func (s *stand) follow(happened func(native.Event)) bool {
 		if err != nil {
 			s.log.Debug("the desktop does not tell about the window", "error", err)
 		}
-		happened(native.Entered) // from here on, as if somebody were there
+		s.native.Close() // events that nobody takes would fill it up, and what is asked of it never be answered
+		told(false)
+		happened(native.Input) // which ends a wait for what would not be told
 	}()
-	return true
 }
 
 // notice tells the agent where the window is, where that is news. A window
 // that fills its screen keeps the place and the size that it had before.
 func (s *stand) notice() {
 	if s.native != nil && s.stale.Swap(false) {
-		place, err := s.native.Place()
-		if err != nil {
-			return
+		if place, err := s.native.Place(); err == nil {
+			s.asked, s.known = place, true
 		}
-		s.asked = place
 	}
 	if s.asked.Covering || s.window.FullScreen() {
 		return
@@ -116,7 +125,9 @@ func (s *stand) notice() {
 	if now.Maximized = s.asked.Maximized; !now.Maximized {
 		size := s.window.Canvas().Size()
 		now.Width, now.Height = size.Width, size.Height
-		now.X, now.Y, now.Positioned = s.asked.X, s.asked.Y, s.native != nil
+		if s.known {
+			now.X, now.Y, now.Positioned = s.asked.X, s.asked.Y, true
+		}
 	}
 	if now.Known() && now != s.told {
 		s.told = now

@@ -1,13 +1,16 @@
 package window
 
 import (
+	"errors"
 	"log/slog"
 	"testing"
+	"testing/synctest"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 	"github.com/stretchr/testify/assert"
 
+	"routerwatch/ui/window/native"
 	"routerwatch/ui/wire"
 )
 
@@ -53,4 +56,65 @@ func TestTheToolkitIsAskedForAPlaceAsItMeasures(t *testing.T) {
 	s.measured = func() { measured++ }
 	s.window.Content().MinSize()
 	assert.NotZero(t, measured)
+}
+
+// fakeNative is a window on a desktop that tells a little, or fails.
+type fakeNative struct {
+	place  native.Place
+	err    error
+	events []native.Event
+	closed chan struct{}
+}
+
+func (*fakeNative) Put(native.Place, int) error    { return nil }
+func (f *fakeNative) Place() (native.Place, error) { return f.place, f.err }
+func (f *fakeNative) Close()                       { close(f.closed) }
+
+func (f *fakeNative) Follow(happened func(native.Event)) error {
+	for _, e := range f.events {
+		happened(e)
+	}
+	return f.err
+}
+
+func TestAPlaceThatTheDesktopDoesNotTellIsNotMadeUp(t *testing.T) {
+	test.NewTempApp(t)
+	w := test.NewTempWindow(t, &fyne.Container{})
+	w.SetPadded(false)
+	before := wire.Place{Width: 640, Height: 520, X: 90, Y: 170, Positioned: true}
+	var told []wire.Place
+	desktop := &fakeNative{err: errors.New("no answer")}
+	s := &stand{window: w, told: before, native: desktop, tell: func(p wire.Place) { told = append(told, p) }, log: slog.New(slog.DiscardHandler)}
+	s.stale.Store(true)
+	w.Resize(fyne.NewSize(700, 430))
+	s.notice()
+	s.notice()
+	assert.Equal(t, []wire.Place{{Width: 700, Height: 430, X: 90, Y: 170, Positioned: true}}, told, "the size alone is news")
+
+	desktop.place, desktop.err = native.Place{X: 5, Y: 6}, nil
+	s.stale.Store(true)
+	s.notice()
+	assert.Equal(t, wire.Place{Width: 700, Height: 430, X: 5, Y: 6, Positioned: true}, told[1])
+}
+
+func TestAWindowOfWhichNothingIsToldAnyMoreIsLookedAfter(t *testing.T) {
+	for name, err := range map[string]error{"the X server is gone": nil, "it does not tell": errors.New("bad window")} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				desktop := &fakeNative{err: err, events: []native.Event{native.Changed, native.Left}, closed: make(chan struct{})}
+				s := &stand{native: desktop, log: slog.New(slog.DiscardHandler)}
+				p := idlePace()
+				s.follow(p.happened, p.told.Store)
+				synctest.Wait()
+				<-desktop.closed
+				assert.True(t, s.stale.Load())
+				assert.False(t, p.told.Load())
+				p.tick(0) // takes the last event
+				start := p.now()
+				p.input = start.Add(-attentive)
+				p.tick(0)
+				assert.Equal(t, long, p.now().Sub(start), "as where no input is ever told")
+			})
+		})
+	}
 }
