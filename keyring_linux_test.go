@@ -56,8 +56,8 @@ func TestWithoutAKeyringTheOperatorIsToldSo(t *testing.T) {
 		{ID: "b", Name: "Bern", Token: true}, {ID: "c", Name: "Cadiz"}, {ID: "a", Name: "Aarau", Token: true},
 	}, log, func(ui.Token) { t.Error("there is none") })
 	require.Len(t, lacking, 2)
-	assert.Equal(t, "Aarau is asked without its token: this desktop has no keyring to keep a token in.", lacking[0].sentence)
-	assert.Equal(t, "Bern is asked without its token: this desktop has no keyring to keep a token in.", lacking[1].sentence)
+	assert.Equal(t, "Aarau is asked without its token, because this desktop has no keyring to keep a token in.", lacking[0].sentence)
+	assert.Equal(t, "Bern is asked without its token, because this desktop has no keyring to keep a token in.", lacking[1].sentence)
 
 	keep := tokenKeeper(log)
 	require.EqualError(t, keep("a", "planted"), "this desktop has no keyring to keep a token in")

@@ -79,7 +79,7 @@ func (t *tokens) read(routers []settings.Router, log *slog.Logger, late func(ui.
 			case err != nil:
 				log.Warn("a router is asked without its token", "router", r.Name, "why", err, "cause", causeOf(err))
 				if !over {
-					lacking = append(lacking, missing{r.ID, r.Name + " is asked without its token: " + err.Error() + ".", err})
+					lacking = append(lacking, missing{r.ID, r.Name + " is asked without its token, because " + err.Error() + ".", err})
 				}
 			case over:
 				late(ui.Token{RouterID: r.ID, Text: text})

@@ -99,7 +99,7 @@ func (n *Notifier) Withdraw(key string) {
 
 func (n *Notifier) put(r request) {
 	if dropped, full := n.queue.put(r); full {
-		n.opts.Log.Warn("too many notifications are waiting: the oldest is left out", "key", dropped.key)
+		n.opts.Log.Warn("too many notifications are waiting: the oldest is left out", "about", dropped.key)
 	}
 }
 
