@@ -108,7 +108,7 @@ func (w *Window) Put(p Place, width int) error {
 	if err := w.set(xproto.AtomWmNormalHints, xproto.AtomWmSizeHints, words); err != nil {
 		return err
 	}
-	to := []uint32{uint32(int32(p.X)), uint32(int32(p.Y))} //nolint:gosec // the protocol's way to write a negative number
+	to := []uint32{uint32(int32(p.X)), uint32(int32(p.Y))} // the protocol's way to write a negative number
 	err = xproto.ConfigureWindowChecked(w.server, w.id, xproto.ConfigWindowX|xproto.ConfigWindowY, to).Check()
 	if err != nil {
 		return fmt.Errorf("the place of a window: %w", err)
@@ -118,7 +118,7 @@ func (w *Window) Put(p Place, width int) error {
 
 // set replaces a property of 32-bit words.
 func (w *Window) set(property, kind xproto.Atom, words []byte) error {
-	count := uint32(len(words) / binary.Size(uint32(0))) //nolint:gosec // a dozen
+	count := uint32(len(words) / binary.Size(uint32(0)))
 	err := xproto.ChangePropertyChecked(w.server, xproto.PropModeReplace, w.id, property, kind, 32, count, words).Check()
 	if err != nil {
 		return fmt.Errorf("a property of a window: %w", err)
