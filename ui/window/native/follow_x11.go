@@ -12,7 +12,8 @@ import (
 // not among them: the X server tells one program alone, which is the toolkit.
 const (
 	ofWindow = xproto.EventMaskKeyPress | xproto.EventMaskPointerMotion | xproto.EventMaskFocusChange |
-		xproto.EventMaskExposure | xproto.EventMaskStructureNotify | xproto.EventMaskVisibilityChange
+		xproto.EventMaskExposure | xproto.EventMaskStructureNotify | xproto.EventMaskVisibilityChange |
+		xproto.EventMaskPropertyChange
 	ofFrame = xproto.EventMaskEnterWindow | xproto.EventMaskLeaveWindow | xproto.EventMaskStructureNotify
 )
 
@@ -56,6 +57,10 @@ func (w *Window) Follow(happened func(Event)) error {
 			}
 			if frame, err := w.frame(); err == nil && frame != w.id {
 				_ = w.listen(frame, ofFrame) // a window manager that started again has made another one
+			}
+		case xproto.PropertyNotifyEvent:
+			if e.Atom == w.state { // a window manager may set it after the size; the rest, such as the title, is ours
+				happened(Changed)
 			}
 		case xproto.ConfigureNotifyEvent, xproto.ExposeEvent, xproto.VisibilityNotifyEvent, xproto.MapNotifyEvent, xproto.UnmapNotifyEvent:
 			happened(Changed)
