@@ -197,6 +197,7 @@ func TestParseErrors(t *testing.T) {
 			"ROUTERWATCH_FIRST_WAIT, --longest-wait: the longest wait is 10s; it must be from the first wait (20s) to 24h", 2,
 		},
 		"an address alone":       {"check https://me:planted@h/?k=planted", nil, "an address wants --url before it; see routerwatch --help", 3},
+		"an address, for JSON":   {"watch --json https://h", nil, "an address wants --url before it; see routerwatch --help", 2},
 		"an address in capitals": {"check HTTPS://me:planted@h/?k=planted", nil, "unexpected argument HTTPS://[redacted]@h/?[redacted]; see routerwatch --help", 3},
 		"log level":              {"--log-level loud", nil, "--log-level: it must be debug, info, warn or error", 2},
 		"log level variable":     {"window", map[string]string{"ROUTERWATCH_LOG_LEVEL": "loud"}, "ROUTERWATCH_LOG_LEVEL: it must be debug, info, warn or error", 2},

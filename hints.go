@@ -29,7 +29,7 @@ func asked(args []string) []string {
 // never the error's text; where nothing is seen in it, kong's own guess stands.
 func meant(args []string, err error) error {
 	for i, arg := range args {
-		if i > 0 && strings.HasPrefix(args[i-1], "--") {
+		if i > 0 && strings.HasPrefix(args[i-1], "--") && args[i-1] != "--json" {
 			continue // it may be that option's value
 		}
 		switch {
