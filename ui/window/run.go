@@ -20,9 +20,13 @@ import (
 // AppID is the program's id on the desktop.
 const AppID = "org.stableroute.routerwatch"
 
-// firstPicture is how long the first frame waits for what is known already,
-// so that the window does not open empty.
-const firstPicture = 150 * time.Millisecond
+// How long the first frame waits for what is known already, so that the window
+// does not open empty, nor in another place than the last one. An agent tells
+// it at once, unless the machine is very busy.
+const (
+	firstPicture   = 150 * time.Millisecond
+	firstOfAnAgent = 2 * time.Second
+)
 
 // ErrNoDisplay says that there is no display to open a window on.
 var ErrNoDisplay = errors.New("there is no display to open a window on: DISPLAY names none that answers")
@@ -92,9 +96,13 @@ func Run(o Options) error {
 	box.doNow = pace.doNow
 	s.work = func(job func() func()) { go func() { box.later(job()) }() }
 	go box.read(o.In, o.Log)
+	most := firstPicture
+	if o.Child {
+		most = firstOfAnAgent
+	}
 	select {
 	case <-box.complete:
-	case <-time.After(firstPicture):
+	case <-time.After(most):
 	}
 	box.handOver()
 
