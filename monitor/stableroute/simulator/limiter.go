@@ -5,6 +5,9 @@ import (
 	"time"
 )
 
+// usualLimit is how many requests a router allows in a window where its operator has set nothing else.
+const usualLimit = 60
+
 // limiter allows a number of requests per client in a sliding window, as the
 // router does: those it refuses do not count. A limit of 0 allows all.
 type limiter struct {

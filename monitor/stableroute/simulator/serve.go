@@ -103,10 +103,15 @@ func (r *Router) drip(w http.ResponseWriter, request *http.Request, changed <-ch
 	}
 }
 
+// tooMany refuses in the router's own words. The fault names the router's usual limit where there is none.
 func (r *Router) tooMany(w http.ResponseWriter) {
 	w.Header().Set("Retry-After", wholeSeconds(r.options.RetryAfter))
+	limit := r.limiter.limit
+	if limit <= 0 {
+		limit = usualLimit
+	}
 	writeError(w, http.StatusTooManyRequests, "rate_limited",
-		fmt.Sprintf("more than %d requests per %s", r.limiter.limit, r.limiter.window))
+		fmt.Sprintf("more than %d requests per %ss", limit, wholeSeconds(r.limiter.window)))
 }
 
 // reset ends the connection with a TCP reset.

@@ -110,7 +110,7 @@ func TestFaultsThatAnswer(t *testing.T) {
 		{simulator.Slow, 200, "application/json", `"totalPairs":4`},
 		{simulator.Error, 500, "application/json", `"error":"internal_error"`},
 		{simulator.Unavailable, 503, "application/json", `"error":"request_timeout"`},
-		{simulator.RateLimit, 429, "application/json", `"error":"rate_limited"`},
+		{simulator.RateLimit, 429, "application/json", `"error":"rate_limited","message":"more than 60 requests per 60s"`},
 		{simulator.Garbage, 200, "application/json", "fal<<<"},
 		{simulator.Empty, 200, "", ""},
 		{simulator.WebPage, 200, "text/html", "<h1>"},
