@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"runtime"
+	"time"
 )
 
 // logChange logs a settled poll where it changed something: the status, or
@@ -21,8 +22,11 @@ func (l *loop) logChange(before state, err error) {
 	if err != nil {
 		f := after.failure
 		level = slog.LevelWarn
-		attributes = append(attributes, "failure", string(f.Kind), "layer", string(f.Layer),
-			"http_status", f.HTTPStatus, "request_id", f.RequestID, "wait", after.wait.String())
+		attributes = append(attributes, "failure", string(f.Kind), "layer", string(f.Layer))
+		if f.HTTPStatus != 0 {
+			attributes = append(attributes, "http_status", f.HTTPStatus)
+		}
+		attributes = append(attributes, "request_id", f.RequestID, "wait", after.wait.Round(time.Millisecond).String())
 	}
 	l.config.Log.Log(context.Background(), level, "status changed", attributes...)
 }

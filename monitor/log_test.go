@@ -33,11 +33,13 @@ func TestWhatIsLogged(t *testing.T) {
 			assert.Contains(t, said[1], "status=down was=retrying")
 			assert.Contains(t, said[1], "request_id=id-4711")
 		}
+		w.u = 0.12345678
 		w.source.set(refused)
 		w.wait(time.Hour)
 		said = lines()
 		if assert.Len(t, said, 1, "another failure is news") {
-			assert.Contains(t, said[0], "status=down was=down failure=refused")
+			assert.Contains(t, said[0], "status=down was=down failure=refused layer=tcp request_id=\"\" wait=4m3.519s",
+				"no HTTP status without an answer")
 		}
 		w.source.set(good)
 		w.wait(time.Hour)
