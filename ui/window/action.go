@@ -28,6 +28,7 @@ type action struct {
 	reveal  func(fyne.CanvasObject) // brings it into view
 
 	hovered, focused bool
+	byKey            bool // while the keyboard presses it
 
 	ground *canvas.Rectangle
 	ring   *canvas.Rectangle // inside a filled button that has the focus
@@ -111,7 +112,9 @@ func (a *action) Tapped(*fyne.PointEvent) {
 func (a *action) TypedKey(event *fyne.KeyEvent) {
 	switch event.Name {
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
+		a.byKey = true
 		a.Tapped(nil)
+		a.byKey = false
 	default:
 		a.keys(event)
 	}

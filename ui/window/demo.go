@@ -15,7 +15,7 @@ type demoStrip struct {
 }
 
 func newDemoStrip(
-	keys func(*fyne.KeyEvent), send func(wire.Command), popUp func([]*fyne.MenuItem, fyne.CanvasObject),
+	keys func(*fyne.KeyEvent), send func(wire.Command), popUp func([]*fyne.MenuItem, *action),
 ) *demoStrip {
 	d := &demoStrip{}
 	d.fault = newAction("", keys, nil)

@@ -3,6 +3,7 @@ package window
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -78,6 +79,15 @@ func TestKeys(t *testing.T) {
 			s.press(fyne.KeyEscape)
 			require.False(t, s.window.FullScreen())
 		}, []wire.Command{{Do: wire.Wall, On: true}, {Do: wire.Wall}}, 0},
+		"Enter opens a menu at its first entry, and chooses it": {func(s *stage) {
+			s.window.Canvas().Focus(s.bar.snooze)
+			s.press(fyne.KeyReturn)
+			s.press(fyne.KeyReturn)
+		}, []wire.Command{{Do: wire.Snooze, ForMS: time.Hour.Milliseconds()}}, 0},
+		"a menu opened by the pointer has no entry chosen": {func(s *stage) {
+			test.Tap(s.bar.snooze)
+			s.press(fyne.KeyReturn)
+		}, nil, 0},
 		"a letter that means nothing": {func(s *stage) { s.press(fyne.KeyX) }, nil, 0},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -9,8 +9,9 @@ import (
 )
 
 // newMenu makes a function that shows the items next to the button they belong
-// to: below it, or above where there is no room.
-func newMenu(items []*fyne.MenuItem, c fyne.Canvas) func(fyne.CanvasObject) {
+// to: below it, or above where there is no room. The first is marked where the
+// keyboard opened it, so that the next Enter chooses and does not just close.
+func newMenu(items []*fyne.MenuItem, c fyne.Canvas) func(*action) {
 	menu := widget.NewPopUpMenu(fyne.NewMenu("", items...), c)
 	edge := newMenuEdge()
 	hide := menu.OnDismiss
@@ -18,7 +19,7 @@ func newMenu(items []*fyne.MenuItem, c fyne.Canvas) func(fyne.CanvasObject) {
 		hide()
 		c.Overlays().Remove(edge.Container)
 	}
-	return func(under fyne.CanvasObject) {
+	return func(under *action) {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(under)
 		below := at.Y + under.Size().Height + 4
 		if height := menu.MinSize().Height; below+height > c.Size().Height {
@@ -28,6 +29,9 @@ func newMenu(items []*fyne.MenuItem, c fyne.Canvas) func(fyne.CanvasObject) {
 		menu.ShowAtPosition(fyne.NewPos(at.X, below))
 		edge.around(menu)
 		c.Focus(menu)
+		if under.byKey {
+			menu.ActivateNext()
+		}
 	}
 }
 

@@ -206,7 +206,7 @@ func (s *shell) applyTitle(title string) {
 func (s *shell) visibleSize() fyne.Size { return s.scroll.Size() }
 
 // popUp shows a menu above or below the button that it belongs to.
-func (s *shell) popUp(items []*fyne.MenuItem, under fyne.CanvasObject) {
+func (s *shell) popUp(items []*fyne.MenuItem, under *action) {
 	show := newMenu(items, s.window.Canvas())
 	show(under)
 }
