@@ -108,7 +108,7 @@ func pairsNow(s monitor.Snapshot) string {
 	case !s.Reading.Known():
 		return ""
 	case s.Reading.Pairs == 0:
-		return "No pairs registered yet."
+		return "No pairs registered."
 	}
 	return pairCount(s.Reading.Pairs) + "."
 }
