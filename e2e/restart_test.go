@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -88,7 +89,10 @@ func TestAnOutageThatIsLeftIsToldOnceMoreAtTheNextStart(t *testing.T) {
 	require.NotEmpty(t, since, down.Body)
 	item.choose("Quit")
 	assert.Zero(t, p.exits(patience))
-	assert.Equal(t, []uint32{down.ID}, service.taken(), "nobody is left to press its buttons")
+	await(t, "Down off the screen: nobody is left to press its buttons", func() ([]uint32, bool) {
+		taken := service.taken() // the program does not wait for the service
+		return taken, slices.Equal(taken, []uint32{down.ID})
+	})
 
 	d.start()
 	again := service.next()
