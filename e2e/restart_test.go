@@ -3,13 +3,9 @@
 package e2e
 
 import (
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -17,24 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"routerwatch/monitor/stableroute/simulator"
-	"routerwatch/ui/view"
 )
-
-// toldOutage waits until the program has kept that it told of an outage, and
-// returns when that began.
-func (d *desktop) toldOutage(id string) time.Time {
-	d.t.Helper()
-	file := filepath.Join(d.variables["XDG_STATE_HOME"], "routerwatch", "memory.json")
-	return await(d.t, "an outage that is remembered", func() (time.Time, bool) {
-		var memory struct {
-			Routers map[string]struct{ Told struct{ Outage time.Time } }
-		}
-		text, _ := os.ReadFile(file)
-		_ = json.Unmarshal(text, &memory)
-		since := memory.Routers[id].Told.Outage
-		return since, !since.IsZero()
-	})
-}
 
 // watched is a desktop whose program watches Frankfurt by the settings file.
 func watched(t *testing.T) (*desktop, *simulator.Router, *notifications) {
@@ -43,38 +22,6 @@ func watched(t *testing.T) (*desktop, *simulator.Router, *notifications) {
 	d := startDesktop(t, "--no-notifier")
 	d.configure(routerTable("fra", "Frankfurt", router) + everySecond)
 	return d, router, d.notifications()
-}
-
-func TestAnOutageIsOneThroughAKill(t *testing.T) {
-	t.Parallel()
-	d, router, service := watched(t)
-	p := d.start()
-	d.trayItem().tells("Frankfurt: Live, 4 pairs")
-	setFault(t, router, simulator.Refuse)
-	down := service.next()
-	assert.Equal(t, "Frankfurt is down", down.Title)
-	since := d.toldOutage("fra")
-	p.signal(syscall.SIGKILL)
-	p.exits(patience)
-	d.noWindow()
-
-	d.start()
-	item := d.trayItem()
-	item.tells("Frankfurt: Down")
-	never(t, 2*time.Second, "what stands on the screen is not told again", func() bool { return len(service.sent()) > 1 })
-	lasted := time.Since(since)
-	setFault(t, router, simulator.None)
-	back := service.next()
-	assert.Equal(t, "Frankfurt is back", back.Title)
-	// It ended with a poll between the mending and now.
-	var allowed []string
-	for ended := lasted; ended < time.Since(since)+time.Second; ended += time.Second {
-		allowed = append(allowed, "Down for "+view.Duration(ended)+". 4 pairs.")
-	}
-	assert.Contains(t, allowed, back.Body, "all of the outage, from before the kill")
-	item.tells("Frankfurt: Live, 4 pairs")
-	awaitPolls(t, router, 2)
-	assert.Len(t, service.sent(), 2)
 }
 
 func TestAnOutageThatIsLeftIsToldOnceMoreAtTheNextStart(t *testing.T) {
