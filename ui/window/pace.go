@@ -42,7 +42,6 @@ type pace struct {
 	timer      *time.Timer
 	busy       func() bool // the operator is at work; on the toolkit's goroutine
 	unattended func() bool // a pointer over the window is nobody's; there too
-	now        func() time.Time
 
 	told          atomic.Bool // the desktop tells of input, for as long as it does
 	alarmed, over atomic.Bool // there was input; the pointer is over the window
@@ -54,7 +53,7 @@ type pace struct {
 }
 
 func newPace(busy, unattended func() bool) *pace {
-	p := &pace{wake: make(chan struct{}, 1), timer: time.NewTimer(time.Hour), busy: busy, unattended: unattended, now: time.Now}
+	p := &pace{wake: make(chan struct{}, 1), timer: time.NewTimer(time.Hour), busy: busy, unattended: unattended}
 	p.timer.Stop()
 	return p
 }
@@ -95,7 +94,7 @@ func (p *pace) nudge() {
 }
 
 // touch is an input: more will follow.
-func (p *pace) touch() { p.input = p.now() }
+func (p *pace) touch() { p.input = time.Now() }
 
 // happened is the desktop telling of an input, on any goroutine.
 func (p *pace) happened(e native.Event) {
@@ -133,7 +132,7 @@ func (p *pace) tick(float32) {
 
 // wait is how long the loop may wait for the next input.
 func (p *pace) wait() time.Duration {
-	switch since := p.now().Sub(p.input); {
+	switch since := time.Since(p.input); {
 	case p.busy(), since < lingers:
 		return 0
 	case since < attentive:
