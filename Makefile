@@ -26,7 +26,7 @@ NFPM          := $(TOOLS)/nfpm
 # -buildvcs=false: the stamp would need git to trust a checkout that may belong to another user.
 VERSION  ?= $(shell scripts/version)
 TAGS     := -tags no_emoji
-GOBUILD  := $(GO) build -buildvcs=false -trimpath $(TAGS) -ldflags "-s -w -X main.version=$(VERSION)"
+GOBUILD  := $(GO) build -buildvcs=false -trimpath $(TAGS) -ldflags "-s -w -X routerwatch/internal/cli.version=$(VERSION)"
 GOTEST   := $(GO) test -buildvcs=false -race $(TAGS)
 
 # The tests of the built program on a desktop run on their own, after the others: they watch a clock.

@@ -2,78 +2,9 @@
 package main
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"os"
-	"os/signal"
-	"syscall"
 
-	_ "routerwatch/internal/locale" // before the toolkit
-	"routerwatch/monitor"
-	"routerwatch/ui/window"
-	"routerwatch/ui/wire"
+	"routerwatch/internal/cli"
 )
 
-// version is this program's; the build may set another.
-var version = "0.1.0"
-
-// title is the program's name as a person reads it.
-const title = "Routerwatch"
-
-func main() {
-	os.Exit(run(os.Args[1:]))
-}
-
-// run is the program. It returns the code to exit with.
-func run(args []string) int {
-	inv, err := parse(args, os.LookupEnv, os.Stdout, os.Stderr)
-	_ = os.Unsetenv("ROUTERWATCH_TOKEN") // no child of this process is to have it
-	if err != nil {
-		complain(err)
-		if usage, ok := errors.AsType[*usageError](err); ok {
-			return usage.code
-		}
-		return exitUsage
-	}
-	for _, warning := range inv.warnings {
-		complain(errors.New(warning))
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	log := newLog(inv.logLevel)
-
-	switch inv.command {
-	case commandHelp:
-		return exitOK
-	case commandVersion:
-		fmt.Println(title, version)
-		return exitOK
-	case commandWindow:
-		if inv.child {
-			log = newWindowLog(inv.logLevel)
-		}
-		err = window.Run(window.Options{
-			In: os.Stdin, Out: os.Stdout, Child: inv.child, At: inv.at, Wall: inv.wall,
-			KeepToken: tokenKeeper(log), CheckURL: checkURL, ShowURL: showURL,
-			Test: func(ctx context.Context, r wire.Router, token string) (monitor.Probe, error) {
-				return probe(ctx, log, r, token)
-			},
-			Title: title, Version: version, Log: log,
-		})
-	case commandCheck:
-		return checkOnce(ctx, &inv, os.Stdout, log)
-	case commandWatch:
-		err = watchInTerminal(ctx, &inv, os.Stdout, log)
-	default:
-		err = runApp(ctx, &inv)
-	}
-	if err != nil {
-		complain(err)
-		return exitFailed
-	}
-	return exitOK
-}
-
-// complain tells a person at the terminal, in one sentence.
-func complain(err error) { fmt.Fprintln(os.Stderr, "routerwatch:", err) }
+func main() { os.Exit(cli.Main(os.Args[1:])) }

@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"routerwatch/internal/replace"
+	"routerwatch/internal/platform/atomicfile"
 )
 
 // largest is in bytes: more is no settings file, and is not read.
@@ -112,7 +112,7 @@ func (f *File) Save(s Settings) (kept string, err error) {
 	if err != nil {
 		return "", f.problem(err)
 	}
-	if err := replace.File(target(f.path), text); err != nil {
+	if err := atomicfile.Write(target(f.path), text); err != nil {
 		return kept, f.problem(err)
 	}
 	f.seen = sha256.Sum256(text)

@@ -12,30 +12,27 @@ const module = "routerwatch"
 // house lists every package of the program with the packages of the program that it may import. A package that is not in
 // it fails the test: think about its place first, then give it a line.
 var house = map[string][]string{
-	".": {
-		"assets", "autostart", "backoff", "instance", "internal/display", "internal/locale", "internal/redact",
-		"monitor", "monitor/stableroute", "monitor/stableroute/simulator", "settings",
-		"ui", "ui/notify", "ui/tray", "ui/view", "ui/window", "ui/wire",
-	},
-	"assets":                        {},
-	"autostart":                     {},
-	"backoff":                       {},
-	"instance":                      {},
-	"internal/display":              {},
-	"internal/locale":               {},
-	"internal/redact":               {},
-	"internal/replace":              {},
+	".":      {"internal/cli"},
+	"assets": {}, "backoff": {}, "internal/redact": {},
+	"internal/platform/atomicfile": {}, "internal/platform/autostart": {}, "internal/platform/display": {},
+	"internal/platform/instance": {}, "internal/platform/locale": {},
 	"monitor":                       {"backoff"},
 	"monitor/stableroute":           {"monitor"},
 	"monitor/stableroute/simulator": {},
-	"settings":                      {"backoff", "internal/replace"},
-	"ui":                            {"internal/replace", "monitor", "settings", "ui/notify", "ui/tray", "ui/view", "ui/wire"},
-	"ui/notify":                     {"assets", "ui/view"},
-	"ui/tray":                       {"assets", "ui/view"},
-	"ui/view":                       {"monitor"},
-	"ui/window":                     {"assets", "internal/display", "internal/redact", "monitor", "settings", "ui/view", "ui/window/native", "ui/wire"},
-	"ui/window/native":              {},
-	"ui/wire":                       {"monitor", "settings", "ui/view"},
+	"settings":                      {"backoff", "internal/platform/atomicfile"},
+	"internal/agent":                {"internal/platform/atomicfile", "monitor", "settings", "ui/notify", "ui/tray", "ui/view", "ui/wire"},
+	"internal/cli": {
+		"assets", "backoff", "internal/agent", "internal/redact",
+		"internal/platform/autostart", "internal/platform/display", "internal/platform/instance", "internal/platform/locale",
+		"monitor", "monitor/stableroute", "monitor/stableroute/simulator", "settings",
+		"ui/notify", "ui/tray", "ui/view", "ui/window", "ui/wire",
+	},
+	"ui/notify":        {"assets", "ui/view"},
+	"ui/tray":          {"assets", "ui/view"},
+	"ui/view":          {"monitor"},
+	"ui/window":        {"assets", "internal/platform/display", "internal/redact", "monitor", "settings", "ui/view", "ui/window/native", "ui/wire"},
+	"ui/window/native": {},
+	"ui/wire":          {"monitor", "settings", "ui/view"},
 }
 
 // workshop lists the packages that only tests and the benchmark use, with what they may import. Those below e2e look at
@@ -77,7 +74,7 @@ var apart = map[string][]string{
 	"ui/notify":        {"fyne.io/fyne/v2"},
 	"ui/window/native": {"fyne.io/fyne/v2"},
 	"ui/tray":          {"fyne.io/fyne/v2"},
-	"ui":               {"fyne.io/fyne/v2"},
+	"internal/agent":   {"fyne.io/fyne/v2"},
 }
 
 // listed is what `go list -json` tells of one package.

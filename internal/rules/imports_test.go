@@ -39,7 +39,7 @@ func TestViolationsAreSeen(t *testing.T) {
 		{
 			name: "a house in order",
 			packages: []listed{
-				{ImportPath: "routerwatch", Imports: []string{"os", "routerwatch/ui", "routerwatch/ui/window"}},
+				{ImportPath: "routerwatch/internal/cli", Imports: []string{"os", "routerwatch/internal/agent", "routerwatch/ui/window"}},
 				{ImportPath: "routerwatch/ui/window", Imports: []string{"fyne.io/fyne/v2/widget", "routerwatch/ui/view"}},
 				{ImportPath: "routerwatch/ui/view", XTestImports: []string{"routerwatch/ui/view", "routerwatch/ui/view/viewtest"}},
 				{ImportPath: "routerwatch/e2e/desktop", TestImports: []string{"routerwatch/monitor/stableroute/simulator"}},
@@ -57,13 +57,13 @@ func TestViolationsAreSeen(t *testing.T) {
 		},
 		{
 			name:     "a test's helper in the program",
-			packages: []listed{{ImportPath: "routerwatch/ui", Imports: []string{"routerwatch/ui/view/viewtest"}}},
-			want:     []string{"ui → ui/view/viewtest is no arrow of the house"},
+			packages: []listed{{ImportPath: "routerwatch/internal/agent", Imports: []string{"routerwatch/ui/view/viewtest"}}},
+			want:     []string{"internal/agent → ui/view/viewtest is no arrow of the house"},
 		},
 		{
 			name:     "the command as a library",
-			packages: []listed{{ImportPath: "routerwatch/ui", Imports: []string{"routerwatch"}}},
-			want:     []string{"ui → . is no arrow of the house"},
+			packages: []listed{{ImportPath: "routerwatch/internal/agent", Imports: []string{"routerwatch"}}},
+			want:     []string{"internal/agent → . is no arrow of the house"},
 		},
 		{
 			name:     "a package without a place",
@@ -77,8 +77,8 @@ func TestViolationsAreSeen(t *testing.T) {
 		},
 		{
 			name:     "the tray library outside the tray",
-			packages: []listed{{ImportPath: "routerwatch/ui", Imports: []string{"fyne.io/systray"}}},
-			want:     []string{"ui imports fyne.io/systray, which is for ui/tray alone"},
+			packages: []listed{{ImportPath: "routerwatch/internal/agent", Imports: []string{"fyne.io/systray"}}},
+			want:     []string{"internal/agent imports fyne.io/systray, which is for ui/tray alone"},
 		},
 		{
 			name:     "the HTTP client outside the source",

@@ -12,7 +12,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
 
-	"routerwatch/internal/display"
+	"routerwatch/internal/platform/display"
 	"routerwatch/monitor"
 	"routerwatch/ui/wire"
 )

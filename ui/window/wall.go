@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
-	"routerwatch/internal/display"
+	"routerwatch/internal/platform/display"
 	"routerwatch/ui/wire"
 )
 

@@ -1,0 +1,206 @@
+// Package agent is the agent's face: it turns the snapshots of the monitors into
+// the tray icon, the notifications and the lines of the window's process, and
+// the operator's wishes into calls.
+//
+// One goroutine, that of [Agent.Run], owns all of the agent's state. Monitors,
+// tray, notifications and window only put something into a channel or a
+// mailbox; none of them can hold it up.
+package agent
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"routerwatch/monitor"
+	"routerwatch/settings"
+	"routerwatch/ui/tray"
+	"routerwatch/ui/wire"
+)
+
+const (
+	// freshening is how often the tooltip's age is renewed while failing; on a
+	// healthy router each poll renews it.
+	freshening = 15 * time.Second
+	// hostPatience is how long a minimized start waits for a tray to appear
+	// before it opens a window instead.
+	hostPatience = 60 * time.Second
+)
+
+// ErrSessionOver is why Run returns when the desktop session has ended.
+var ErrSessionOver = errors.New("the desktop session is over")
+
+// Agent is the program that lives for weeks.
+type Agent struct {
+	o     Options
+	plan  monitor.Plan
+	rules monitor.Rules
+
+	fleet *Fleet
+	mail  *mailbox
+	order []string // the routers' ids
+	known map[string]monitor.Snapshot
+	told  map[string]monitor.Told
+	stuck map[string]bool // the monitors that were logged to be
+
+	histories map[string]*monitor.History
+	kept      Memory          // as it was last kept
+	unwritten bool            // something in it was forgotten since
+	given     map[string]bool // the routers that were given a token since the settings were saved
+
+	demo    Demo
+	problem string
+	menu    menu
+	inbox   chan event
+	over    chan struct{} // closed when nobody reads the inbox any more
+	quit    bool
+
+	answered int64  // the last numbered command that was answered
+	refused  string // and why it was not done
+
+	window      *child
+	wall        bool    // the window is a wall display
+	display     Display // where a second start wants it
+	place       wire.Place
+	explained   bool      // it was said that there is no tray
+	closed      bool      // the operator closed the present window
+	opened      time.Time // when it was opened
+	reopenAfter time.Duration
+
+	freshen, unsnooze, reopen, hostWait *time.Timer
+}
+
+// event is what reaches the agent from its window: a command of the operator,
+// or the end of the process.
+type event struct {
+	from    *child
+	command wire.Command // without Do: the process ended
+	err     error
+}
+
+// New makes an agent. Its settings must be valid.
+func New(o Options) (*Agent, error) {
+	plan, err := Plan(o.Settings)
+	if err != nil {
+		return nil, err
+	}
+	a := &Agent{
+		o: o, plan: plan, rules: rules(o.Settings), mail: newMailbox(),
+		known: make(map[string]monitor.Snapshot), told: make(map[string]monitor.Told), stuck: make(map[string]bool),
+		histories: make(map[string]*monitor.History), given: make(map[string]bool),
+		demo: o.Demo, problem: o.Problem, wall: o.Wall,
+		inbox: make(chan event, 16), over: make(chan struct{}),
+		freshen: idleTimer(), unsnooze: idleTimer(), reopen: idleTimer(), hostWait: idleTimer(),
+	}
+	a.fleet = &Fleet{Open: o.Open, Publish: a.mail.put, Simulated: o.Demo != nil, WakesTold: o.Wakes != nil, Log: o.Log}
+	return a, nil
+}
+
+// idleTimer is a timer that does not run.
+func idleTimer() *time.Timer {
+	t := time.NewTimer(time.Hour)
+	t.Stop()
+	return t
+}
+
+// Run watches until ctx ends, the operator quits or the session is over
+// ([ErrSessionOver]). It leaves no window and no goroutine. It runs once.
+func (a *Agent) Run(ctx context.Context) error {
+	ctx, leave := context.WithCancel(ctx)
+	defer a.end()
+	defer leave()
+	a.begin(ctx)
+	for !a.quit {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-a.o.SessionGone:
+			return ErrSessionOver
+		case <-a.mail.arrived:
+			a.learn(time.Now())
+		case e := <-a.o.Tray.Events():
+			if e.Kind == tray.SessionEnded {
+				return ErrSessionOver
+			}
+			a.onTray(e)
+		case action := <-a.o.Actions:
+			a.onAction(action)
+		case e := <-a.inbox:
+			a.onWindow(ctx, e)
+		case t := <-a.o.LateTokens:
+			a.takeLate(t)
+		case <-a.o.Wakes:
+			a.fleet.Wake()
+			a.checkSnooze(time.Now())
+		case a.display = <-a.o.Shows:
+			a.openWindow()
+		case <-a.demoChanged():
+			a.tellApp()
+		case <-a.freshen.C:
+			a.showTray(time.Now())
+		case <-a.unsnooze.C:
+			a.snooze(0)
+		case <-a.reopen.C:
+			a.openWindow()
+		case <-a.hostWait.C:
+			if !a.o.Tray.HostPresent() {
+				a.openWindow()
+			}
+		}
+	}
+	return nil
+}
+
+func (a *Agent) begin(ctx context.Context) {
+	a.recall(time.Now())
+	routers := a.o.Settings.Routers
+	if a.demo != nil {
+		routers = []settings.Router{a.demo.Router()}
+	}
+	for _, r := range routers {
+		a.watch(ctx, r)
+	}
+	a.showTray(time.Now())
+	if a.o.Minimized {
+		a.hostWait.Reset(hostPatience)
+	} else {
+		a.openWindow()
+	}
+}
+
+// watch starts the watch of one more router.
+func (a *Agent) watch(ctx context.Context, r settings.Router) {
+	plan := a.plan
+	if a.demo != nil {
+		plan = a.demo.Plan(plan)
+	}
+	a.fleet.Start(ctx, r, plan, a.kept.Routers[r.ID].Resume)
+	a.order = append(a.order, r.ID)
+}
+
+// post hands e to Run, on the goroutines of a window.
+func (a *Agent) post(e event) {
+	select {
+	case a.inbox <- e:
+	case <-a.over:
+	}
+}
+
+func (a *Agent) end() {
+	close(a.over)
+	a.leaveWord()
+	if a.window != nil {
+		a.window.close()
+	}
+	a.fleet.Close()
+	if a.window != nil {
+		a.window.wait()
+	}
+}
+
+func (a *Agent) demoChanged() <-chan struct{} {
+	if a.demo == nil {
+		return nil
+	}
+	return a.demo.Changed()
+}

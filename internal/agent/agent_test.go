@@ -1,0 +1,226 @@
+package agent
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"routerwatch/monitor"
+	"routerwatch/settings"
+	"routerwatch/ui/tray"
+	"routerwatch/ui/view"
+	"routerwatch/ui/wire"
+)
+
+func (f *fixture) status(s monitor.Status) func() bool {
+	return func() bool { return f.tray().Icon.Shape == s }
+}
+
+func TestTheTrayAndOneNotificationTellAnOutageAndItsEnd(t *testing.T) {
+	f := prepare(t)
+	f.run()
+	f.eventually(f.status(monitor.Live), "live")
+	f.set(failure())
+	f.eventually(f.status(monitor.Down), "down")
+	f.eventually(func() bool { return len(f.titles()) == 1 }, "told")
+	for range 10 {
+		<-f.polled
+	}
+	f.set(nil)
+	f.eventually(f.status(monitor.Live), "live again")
+	f.eventually(func() bool { return len(f.titles()) == 2 }, "told")
+	assert.Contains(t, f.tray().Tooltip, "4 pairs")
+	require.NoError(t, f.end())
+
+	require.Len(t, f.notes, 2, "one outage, one recovery")
+	assert.True(t, f.notes[0].Urgent)
+	assert.False(t, f.notes[1].Urgent)
+	assert.Equal(t, f.notes[0].Key, f.notes[1].Key, "the recovery replaces the outage")
+}
+
+func TestTheWindowIsToldWhatIsKnownThenEachChange(t *testing.T) {
+	f := prepare(t, "record")
+	f.run()
+	status := func(word string) func() bool {
+		return func() bool {
+			return slices.ContainsFunc(f.lines(1), func(l map[string]any) bool { return l["status"] == word })
+		}
+	}
+	f.eventually(status("live"), "live")
+	f.set(failure())
+	f.eventually(status("down"), "down")
+	require.NoError(t, f.end())
+	assert.Equal(t, "app", f.lines(1)[0]["type"], "the order of the routers comes first")
+}
+
+func TestClosingTheWindowLeavesTheTray(t *testing.T) {
+	f := prepare(t, "close", "record")
+	f.run()
+	f.eventually(func() bool { return f.windowsOpened() == 1 }, "opened")
+	f.eventually(func() bool {
+		f.events <- tray.Event{Kind: tray.Open} // until it has closed this is for the first window
+		return f.windowsOpened() == 2 && len(f.lines(2)) > 0
+	}, "opened again")
+	require.NoError(t, f.end())
+}
+
+func TestClosingTheWindowWithoutATrayEndsTheProgram(t *testing.T) {
+	f := prepare(t, "close")
+	f.host = false
+	f.run()
+	require.NoError(t, f.ended())
+	assert.Equal(t, 1, f.windowsOpened())
+}
+
+func TestAWindowThatCrashesIsOpenedAgainAndTheWatchGoesOn(t *testing.T) {
+	f := prepare(t, "crash", "crash", "record")
+	f.host = false // also where the window is the only face
+	f.run()
+	f.eventually(func() bool { return f.windowsOpened() == 3 && len(f.lines(3)) > 1 }, "opened again")
+	f.eventually(f.status(monitor.Live), "live")
+	require.NoError(t, f.end())
+}
+
+func TestADeafWindowHoldsNothingUp(t *testing.T) {
+	f := prepare(t, "deaf")
+	f.run()
+	for range 200 { // more lines than a pipe holds
+		<-f.polled
+	}
+	f.set(failure())
+	f.eventually(f.status(monitor.Down), "down")
+	began := time.Now()
+	require.NoError(t, f.end())
+	assert.Less(t, time.Since(began), time.Second, "it is killed when it does not heed the end of its input")
+}
+
+func TestJunkFromTheWindowIsPassedOver(t *testing.T) {
+	f := prepare(t, "junk")
+	f.run()
+	f.eventually(func() bool {
+		return slices.ContainsFunc(f.tray().Snooze.Choices, func(c view.SnoozeChoice) bool { return c.For == 0 })
+	}, "the snooze after the junk arrived")
+	f.set(failure())
+	f.eventually(f.status(monitor.Down), "down")
+	assert.Empty(t, f.titles(), "snoozed")
+	f.events <- tray.Event{Kind: tray.Snooze} // end it
+	f.eventually(func() bool { return len(f.titles()) == 1 }, "told when the snooze ended")
+	require.NoError(t, f.end())
+}
+
+func TestALeftClickHidesAndShowsTheWindow(t *testing.T) {
+	f := prepare(t, "record")
+	f.run()
+	f.eventually(func() bool { return len(f.lines(1)) > 0 }, "opened")
+	f.events <- tray.Event{Kind: tray.Activated}
+	f.events <- tray.Event{Kind: tray.Activated}
+	f.eventually(func() bool { return f.windowsOpened() == 2 && len(f.lines(2)) > 0 }, "shown again")
+	f.events <- tray.Event{Kind: tray.Open}
+	f.eventually(func() bool {
+		return slices.ContainsFunc(f.lines(2), func(l map[string]any) bool { return l["type"] == "show" })
+	}, "an open window is brought to the front")
+	require.NoError(t, f.end())
+	assert.Equal(t, 2, f.windowsOpened())
+}
+
+func TestQuitAndTheSessionsEnd(t *testing.T) {
+	gone := make(chan struct{})
+	close(gone)
+	for name, tt := range map[string]struct {
+		sessionGone <-chan struct{}
+		act         func(*fixture)
+		want        error
+	}{
+		"quit in the menu":     {nil, func(f *fixture) { f.events <- tray.Event{Kind: tray.Quit} }, nil},
+		"the tray lost it":     {nil, func(f *fixture) { f.events <- tray.Event{Kind: tray.SessionEnded} }, ErrSessionOver},
+		"the notifier lost it": {gone, func(*fixture) {}, ErrSessionOver},
+		"the program is told":  {nil, func(f *fixture) { f.leave() }, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := prepare(t)
+			f.options.SessionGone = tt.sessionGone
+			f.run()
+			tt.act(f)
+			assert.ErrorIs(t, f.ended(), tt.want)
+		})
+	}
+}
+
+func TestTheButtonsOfANotification(t *testing.T) {
+	actions := make(chan Action)
+	f := prepare(t, "record")
+	f.options.Minimized = true
+	f.options.Actions = actions
+	f.options.Settings.Poll.Interval = time.Hour
+	f.run()
+	<-f.polled
+	f.eventually(f.status(monitor.Live), "live")
+	actions <- Action{RouterID: "r1", ID: view.ActionRetry}
+	<-f.polled
+	actions <- Action{RouterID: "r1", ID: view.ActionOpen}
+	f.eventually(func() bool { return f.windowsOpened() == 1 }, "opened")
+	require.NoError(t, f.end())
+}
+
+func TestTheFirstStartAsksForARouterAndWatchesIt(t *testing.T) {
+	f := prepare(t, "say")
+	f.command = wire.Command{Do: wire.Watch, Seq: 1, URL: "http://127.0.0.1:1"}
+	var router settings.Router
+	f.options.Settings.Routers = nil
+	f.options.Saved = f.options.Settings
+	f.options.Save = func(s settings.Settings) (settings.Settings, error) {
+		require.Len(t, s.Routers, 1)
+		router = s.Routers[0]
+		return s, nil
+	}
+	f.run()
+	f.eventually(f.status(monitor.Live), "live")
+	require.NoError(t, f.end())
+	assert.Equal(t, "http://127.0.0.1:1", router.URL)
+	assert.Equal(t, settings.NameFor(router.URL), router.Name)
+	assert.NotEmpty(t, router.ID)
+}
+
+func TestTheMenuHoldsStillWhilePollsSettle(t *testing.T) {
+	f := prepare(t)
+	f.options.Settings.Poll.Interval = 1100 * time.Millisecond // its absolute times differ
+	f.run()
+	f.eventually(f.status(monitor.Live), "live")
+	lines := f.tray().Lines
+	before := len(f.polled)
+	f.eventually(func() bool { return len(f.polled) > before+1 }, "polled")
+	assert.Equal(t, lines, f.tray().Lines)
+	tooltip := f.tray().Tooltip
+	f.events <- tray.Event{Kind: tray.MenuOpened}
+	f.eventually(func() bool { return !slices.Equal(lines, f.tray().Lines) }, "fresh as it is opened")
+	assert.NotEmpty(t, tooltip)
+	require.NoError(t, f.end())
+}
+
+func TestTheWindowsEnvironmentHasNoSecrets(t *testing.T) {
+	environment := []string{"HOME=/home/o", "ROUTERWATCH_TOKEN=s3cret", "ROUTERWATCH_TOKENS=kept", "LANG=C.UTF-8"}
+	assert.Equal(t,
+		[]string{"HOME=/home/o", "ROUTERWATCH_TOKENS=kept", "LANG=C.UTF-8"},
+		windowEnvironment(environment, []string{"ROUTERWATCH_TOKEN"}))
+}
+
+func TestTheOutboxKeepsTheNewestOfEachKey(t *testing.T) {
+	o := newOutbox()
+	o.put("a", []byte("1"))
+	o.put("b", []byte("2"))
+	o.put("a", []byte("3"))
+	o.close()
+	o.put("c", []byte("too late"))
+	var got []string
+	for {
+		line, more := o.next(nil)
+		if !more {
+			break
+		}
+		got = append(got, string(line))
+	}
+	assert.Equal(t, []string{"3", "2"}, got)
+}

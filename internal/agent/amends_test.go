@@ -1,0 +1,164 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"routerwatch/monitor"
+	"routerwatch/settings"
+	"routerwatch/ui/wire"
+)
+
+func TestAnAnswerIsForTheWindowThatAsked(t *testing.T) {
+	f := prepare(t, "say")
+	saving(f, func(s *wire.Settings) { s.PairsChanged = true })
+	f.run()
+	f.app(1, 7)
+	f.leaveTheWindow()
+	f.app(2, 7)
+	require.NoError(t, f.end())
+	assert.Zero(t, f.lines(2)[0]["answered"], "the second window's first line answers nothing")
+}
+
+func TestARemovedRouterIsForgottenOnDiskToo(t *testing.T) {
+	k := &keeper{}
+	f := prepare(t, "record", "say")
+	f.options.Keeper = k
+	saving(f, func(s *wire.Settings) { s.Routers = nil })
+	f.run()
+	f.eventually(func() bool { _, kept := k.Load().Routers["r1"]; return kept }, "kept")
+	handedOver := k.Load()
+	f.leaveTheWindow()
+	f.app(2, 7)
+	f.eventually(func() bool { return len(k.Load().Routers) == 0 }, "forgotten")
+	require.NoError(t, f.end())
+	assert.Contains(t, handedOver.Routers, "r1", "what the keeper was given is not changed under it")
+}
+
+func TestARouterThatCannotBeAskedHasACardAndIsTriedAgain(t *testing.T) {
+	f := prepare(t, "record")
+	var ready atomic.Bool
+	f.options.Open = func(r settings.Router) (Connection, error) {
+		if !ready.Load() {
+			return Connection{}, errors.New("the certificate file is missing")
+		}
+		return f.open(r)
+	}
+	f.options.Save = func(s settings.Settings) (settings.Settings, error) { return s, nil }
+	f.run()
+	f.eventually(f.status(monitor.Down), "down")
+	require.NotEmpty(t, f.lines(1))
+	assert.Equal(t, false, f.lines(1)[0]["welcome"], "it is no first start")
+	ready.Store(true)
+	f.eventually(f.status(monitor.Live), "live once the file is back")
+	require.NoError(t, f.end())
+}
+
+func TestSettingsWithARouterThatCannotBeAskedAreRefused(t *testing.T) {
+	f := prepare(t, "say")
+	saved := saving(f, func(s *wire.Settings) {
+		s.Routers = append(s.Routers, wire.Router{ID: "new", Name: "new", URL: "http://127.0.0.1:2", Token: true})
+	})
+	f.options.Open = func(r settings.Router) (Connection, error) {
+		if r.ID == "new" {
+			return Connection{}, errors.New("a token does not travel over plain http")
+		}
+		return f.open(r)
+	}
+	f.run()
+	assert.Equal(t, "A token does not travel over plain http.", f.app(1, 7)["refused"])
+	require.NoError(t, f.end())
+	assert.Empty(t, *saved)
+}
+
+func TestATokenStaysWithItsAddress(t *testing.T) {
+	f := prepare(t, "say")
+	f.options.Settings.Routers[0].Token = true
+	saved := saving(f, func(s *wire.Settings) { s.Routers[0].URL = "http://127.0.0.1:2" })
+	taken := make(chan Token, 4)
+	f.options.SetToken = func(id, token string) { taken <- Token{RouterID: id, Text: token} }
+	f.run()
+	f.app(1, 7)
+	require.NoError(t, f.end())
+	require.Len(t, *saved, 1)
+	assert.False(t, (*saved)[0].Routers[0].Token)
+	assert.Equal(t, Token{RouterID: "r1"}, <-taken)
+}
+
+func TestATokenThatTheKeyringGaveLateIsNoNewOne(t *testing.T) {
+	f := prepare(t, "say")
+	f.options.Settings.Routers[0].Token = true
+	saved := saving(f, func(s *wire.Settings) { s.Routers[0].URL = "http://127.0.0.1:2" })
+	taken := make(chan Token, 4)
+	f.options.SetToken = func(id, token string) { taken <- Token{RouterID: id, Text: token} }
+	late := make(chan Token, 1)
+	f.options.LateTokens = late
+	agent, err := New(f.options)
+	require.NoError(t, err)
+	agent.problem = "router lacks it.\nThe file is odd."
+	agent.takeLate(Token{RouterID: "r1", Text: "planted", Solves: "router lacks it."})
+	assert.Equal(t, Token{RouterID: "r1", Text: "planted"}, <-taken)
+	assert.Equal(t, "The file is odd.", agent.problem, "what is no longer true is no longer said")
+
+	late <- Token{RouterID: "r1", Text: "planted"}
+	f.run()
+	f.app(1, 7)
+	require.NoError(t, f.end())
+	require.Len(t, *saved, 1)
+	assert.False(t, (*saved)[0].Routers[0].Token, "it stays with its address")
+}
+
+func TestASnoozeIsWallTime(t *testing.T) {
+	f := prepare(t)
+	agent, err := New(f.options)
+	require.NoError(t, err)
+	defer agent.fleet.Close()
+	now := time.Now()
+	agent.snooze(time.Hour)
+	assert.WithinDuration(t, now.Add(time.Hour), agent.rules.Snoozed, time.Minute)
+	assert.Equal(t, agent.rules.Snoozed.Round(0), agent.rules.Snoozed, "no monotonic reading")
+
+	agent.checkSnooze(now.Add(30 * time.Minute))
+	assert.False(t, agent.rules.Snoozed.IsZero(), "half of it is left")
+	agent.checkSnooze(now.Add(2 * time.Hour)) // it ended in a sleep
+	assert.Zero(t, agent.rules.Snoozed)
+}
+
+func TestLeavingDoesNotWaitForALookAtTheNetwork(t *testing.T) {
+	f := prepare(t)
+	f.options.Open = func(settings.Router) (Connection, error) {
+		return Connection{Source: f, URL: "http://127.0.0.1:1", Online: func(ctx context.Context) bool {
+			<-ctx.Done()
+			return false
+		}}, nil
+	}
+	f.run()
+	began := time.Now()
+	require.NoError(t, f.end())
+	assert.Less(t, time.Since(began), time.Second)
+}
+
+func TestASnoozeTakesTheNoticeOfAPauseThatIsOverBackInSilence(t *testing.T) {
+	f := prepare(t)
+	agent, err := New(f.options)
+	require.NoError(t, err)
+	defer agent.fleet.Close()
+	now := time.Now()
+	live := monitor.Snapshot{ID: "r1", Status: monitor.Live, Reading: monitor.Reading{Pairs: 4, At: now}}
+	paused := live
+	paused.Status, paused.Reading.Paused, paused.Pause = monitor.Paused, true, now
+	agent.notice(live, now)
+	agent.notice(paused, now)
+	require.Len(t, f.titles(), 1)
+
+	agent.rules.Snoozed = now.Add(time.Hour)
+	agent.notice(live, now)
+	assert.Len(t, f.titles(), 1, "nothing is said")
+	assert.Equal(t, []string{"r1/pause"}, f.withdrawn)
+}

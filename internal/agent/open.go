@@ -1,0 +1,125 @@
+package agent
+
+import (
+	"log/slog"
+	"time"
+
+	"routerwatch/ui/wire"
+)
+
+const (
+	// A window that ends without having been closed is opened again after
+	// firstReopen, then twice as long, up to longestReopen; one that lived
+	// for settledWindow starts anew.
+	firstReopen   = time.Second
+	longestReopen = time.Minute
+	settledWindow = time.Minute
+)
+
+// openWindow opens the window, or brings the open one to the front.
+func (a *Agent) openWindow() {
+	a.reopen.Stop()
+	a.fleet.Look()
+	if a.window != nil && !a.closed {
+		a.window.tell("show", wire.Show{})
+		return
+	}
+	if a.window != nil {
+		a.window.close() // it is on its way out
+	}
+	a.closed, a.opened = false, time.Now()
+	a.answered, a.refused = 0, "" // this window has asked nothing yet
+	process := a.o.Window(a.wall)
+	process.Env = append(process.Env, a.display...)
+	opened, err := openChild(process, a.windowLog(),
+		func(c *child, command wire.Command) { a.post(event{from: c, command: command}) },
+		func(c *child, err error) { a.post(event{from: c, err: err}) })
+	if err != nil {
+		a.windowLog().Error("no window could be opened", "error", err)
+		a.window = nil
+		a.scheduleReopen()
+		return
+	}
+	a.window = opened
+	a.tellApp()
+	for _, s := range a.snapshots(time.Now()) {
+		a.window.tell(s.ID, wire.FromSnapshot(s))
+		if h := a.histories[s.ID]; h != nil {
+			a.window.tell("history/"+s.ID, wire.FromHistory(s.ID, h.Points()))
+		}
+	}
+}
+
+// toggleWindow hides the window, or opens it.
+func (a *Agent) toggleWindow() {
+	if a.window == nil || a.closed {
+		a.openWindow()
+		return
+	}
+	a.closed = true
+	a.window.close()
+}
+
+// windowEnded follows the end of the window's process. One that the operator
+// closed leaves the tray, if there is one, and else ends the program; one that
+// crashed is opened again.
+func (a *Agent) windowEnded(err error) {
+	a.window = nil
+	switch {
+	case a.closed && !a.o.Tray.HostPresent():
+		a.o.Log.Info("the window was closed and there is no tray icon: leaving")
+		a.quit = true
+	case a.closed:
+		a.reopenAfter = 0
+	default:
+		a.windowLog().Warn("the window ended by itself; the watch goes on", "error", err)
+		a.scheduleReopen()
+	}
+}
+
+// windowLog is the log for a window's troubles. It falls silent where one try
+// after the other fails, as without a display: once said is enough.
+func (a *Agent) windowLog() *slog.Logger {
+	if a.reopenAfter >= longestReopen && time.Since(a.opened) < settledWindow {
+		return slog.New(slog.DiscardHandler)
+	}
+	return a.o.Log
+}
+
+func (a *Agent) scheduleReopen() {
+	if time.Since(a.opened) > settledWindow {
+		a.reopenAfter = 0
+	}
+	a.reopenAfter = min(max(2*a.reopenAfter, firstReopen), longestReopen)
+	a.reopen.Reset(a.reopenAfter)
+}
+
+// tellApp tells the window what is not about one router.
+func (a *Agent) tellApp() {
+	if a.window == nil {
+		return
+	}
+	app := wire.App{
+		Routers: append([]string{}, a.order...),
+		Welcome: len(a.order) == 0 && a.o.Save != nil && len(a.o.Settings.Routers) == 0,
+		Problem: a.problem,
+		Tray:    a.o.Tray.HostPresent(),
+		Version: a.o.Version,
+		Place:   a.place,
+		Log:     a.o.LogPath,
+
+		Answered: a.answered, Refused: a.refused,
+	}
+	if a.o.Save != nil {
+		s := wire.FromSettings(a.o.Saved, a.o.AtLogin != nil && a.o.AtLogin.Enabled())
+		app.Settings = &s
+	}
+	if !a.rules.Snoozed.IsZero() {
+		app.SnoozedUntil = &a.rules.Snoozed
+	}
+	if a.demo != nil {
+		demo := a.demo.State()
+		app.Demo = &demo
+	}
+	a.window.tell("app", app)
+}

@@ -1,0 +1,164 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"routerwatch/ui/tray"
+	"routerwatch/ui/view"
+	"routerwatch/ui/wire"
+)
+
+// onTray does what the operator asks by the tray icon.
+func (a *Agent) onTray(e tray.Event) {
+	switch e.Kind {
+	case tray.Activated:
+		a.toggleWindow()
+	case tray.MenuOpened:
+		a.fleet.Look()
+		a.menu.open()
+		a.showTray(time.Now())
+	case tray.Retry:
+		a.fleet.Retry("")
+	case tray.Open:
+		a.openWindow()
+	case tray.Snooze:
+		a.snooze(e.For)
+	case tray.Quit:
+		a.quit = true
+	case tray.HostAppeared, tray.HostVanished:
+		a.onHost(e.Kind == tray.HostAppeared)
+	}
+}
+
+// noTray is what the window says, once, where it is the only face.
+const noTray = "This desktop shows no tray icons, so closing this window ends Routerwatch."
+
+// onHost follows the tray's coming and going. Without one the window is the
+// only face there is.
+func (a *Agent) onHost(present bool) {
+	defer a.tellApp()
+	if present {
+		a.hostWait.Stop()
+		if a.problem == noTray {
+			a.problem = "" // a panel that was only starting again
+		}
+		return
+	}
+	if !a.explained {
+		a.explained = true
+		a.o.Log.Info("this desktop shows no tray icons; the window is the only face, and closing it ends the program")
+		if a.problem == "" {
+			a.problem = noTray
+		}
+	}
+	if a.window == nil {
+		a.hostWait.Reset(hostPatience) // a panel that restarts comes back sooner
+	}
+}
+
+// onAction does what the operator asks by a notification.
+func (a *Agent) onAction(action Action) {
+	switch action.ID {
+	case view.ActionRetry:
+		a.fleet.Retry(action.RouterID)
+	case view.ActionOpen:
+		a.openWindow()
+	}
+}
+
+// onWindow does what the operator asks by the window.
+func (a *Agent) onWindow(ctx context.Context, e event) {
+	if e.from != a.window {
+		return // a window of before
+	}
+	switch c := e.command; c.Do {
+	case "":
+		a.windowEnded(e.err)
+	case wire.Closed:
+		a.closed = true
+		a.window.close() // also where it hangs now
+	case wire.Quit:
+		a.quit = true
+	case wire.Retry:
+		a.fleet.Retry(c.Router)
+	case wire.Snooze:
+		a.snooze(time.Duration(min(max(c.ForMS, 0), longestSnooze.Milliseconds())) * time.Millisecond)
+	case wire.Watch:
+		a.answer(c.Seq, a.add(ctx, c.URL, c.Name))
+	case wire.Save:
+		if c.Settings != nil {
+			a.answer(c.Seq, a.save(ctx, *c.Settings))
+		}
+	case wire.Token:
+		a.setToken(c.Router, c.Token)
+	case wire.Wall:
+		a.wall = c.On
+	case wire.Placed:
+		if c.Place != nil && c.Place.Known() {
+			a.place = *c.Place
+			a.remember()
+		}
+	case wire.StartDemo:
+		a.startDemo(ctx)
+	case wire.SetFault, wire.SetPaused, wire.PlayDay:
+		a.play(c)
+	default:
+		a.o.Log.Warn("the window asks for something unknown", "command", string(c.Do))
+	}
+}
+
+// longestSnooze bounds what a window can ask for.
+const longestSnooze = 24 * time.Hour
+
+// errNothingKept is why the demo and a start with --url have no settings.
+var errNothingKept = errors.New("this start keeps no settings; start routerwatch without --url and --demo")
+
+// answer tells the window what came of a numbered command.
+func (a *Agent) answer(seq int64, err error) {
+	a.answered, a.refused = seq, ""
+	if err != nil {
+		a.refused = view.ErrorSentence(err)
+		a.o.Log.Info("refused", "why", err)
+	} else {
+		a.problem = "" // it was about what has been changed, or is said by a router's card
+	}
+	a.remember()
+	a.menu.renew()
+	a.showTray(time.Now())
+	a.tellApp()
+}
+
+func (a *Agent) startDemo(ctx context.Context) {
+	if a.demo != nil || a.o.StartDemo == nil || len(a.order) > 0 {
+		return
+	}
+	demo, err := a.o.StartDemo()
+	if err != nil {
+		a.problem = view.ErrorSentence(err)
+	} else {
+		a.demo, a.problem = demo, ""
+		a.fleet.Simulated = true
+		a.watch(ctx, demo.Router())
+	}
+	a.tellApp()
+}
+
+// play does what the operator asks of the simulated router.
+func (a *Agent) play(c wire.Command) {
+	if a.demo == nil {
+		return
+	}
+	switch c.Do {
+	case wire.SetFault:
+		if err := a.demo.SetFault(c.Fault); err != nil {
+			a.o.Log.Warn("the simulated router has no such fault", "error", err)
+		}
+	case wire.SetPaused:
+		a.demo.SetPaused(c.Paused)
+	case wire.PlayDay:
+		a.demo.PlayDay()
+	}
+	a.tellApp()
+}

@@ -1,0 +1,102 @@
+package agent
+
+import (
+	"log/slog"
+	"os/exec"
+
+	"routerwatch/monitor"
+	"routerwatch/settings"
+	"routerwatch/ui/tray"
+	"routerwatch/ui/view"
+	"routerwatch/ui/wire"
+)
+
+// TrayIcon is what the agent needs of the tray.
+type TrayIcon interface {
+	Apply(view.Tray)
+	Events() <-chan tray.Event
+	HostPresent() bool
+}
+
+// Notifier is what the agent needs of the notification service.
+type Notifier interface {
+	Send(view.Notification)
+	Withdraw(key string)
+}
+
+// AtLogin is the entry that starts the program with the desktop session.
+type AtLogin interface {
+	Enabled() bool
+	Enable() error
+	Disable() error
+}
+
+// Demo is the simulated router and its controls.
+type Demo interface {
+	Router() settings.Router
+	State() wire.Demo
+	// Plan is plan as it suits a router whose day takes two minutes.
+	Plan(plan monitor.Plan) monitor.Plan
+	// Changed has a token whenever State may have changed by itself.
+	Changed() <-chan struct{}
+	SetFault(id string) error
+	SetPaused(bool)
+	PlayDay()
+	// Close ends it. It may be called again.
+	Close()
+}
+
+// Options is what an agent is made of. Those marked so may be left out.
+type Options struct {
+	Settings settings.Settings // as they are used: flags included
+	Saved    settings.Settings // as they are in the file
+	// Save checks and keeps settings, and gives them back as they are to be
+	// used. Optional: nothing is kept for the demo and a router of --url.
+	Save func(settings.Settings) (settings.Settings, error)
+	// SetToken has Open use another token for a router; "" for none. Optional.
+	SetToken func(routerID, token string)
+	// LateTokens are those that the keyring gave after the start. Optional.
+	LateTokens <-chan Token
+	AtLogin    AtLogin // optional
+	Keeper     Keeper  // optional: what outlives a restart
+	Open       func(settings.Router) (Connection, error)
+	// StartDemo starts the simulated router when the operator asks for it.
+	// Optional.
+	StartDemo func() (Demo, error)
+	Demo      Demo // of an agent that was started with it; optional
+
+	Tray     TrayIcon
+	Notifier Notifier
+	// Actions are the buttons that the operator presses in notifications.
+	Actions <-chan Action
+	// SessionGone is closed when the desktop session has ended.
+	SessionGone <-chan struct{}
+	// Wakes tells that the machine may have been asleep. Optional: without it
+	// the monitors look for that themselves.
+	Wakes <-chan struct{}
+	// Shows are the second starts, which ask for the window; optional.
+	Shows <-chan Display
+	// Window makes the command of a window's process, a wall display or not.
+	Window func(wall bool) *exec.Cmd
+
+	Version   string
+	Problem   string // a sentence about the start, for the window
+	Minimized bool   // open no window at the start where there is a tray
+	Wall      bool   // open a wall display
+	Log       *slog.Logger
+	LogPath   string // where it is written to; "" for no file
+}
+
+// A Token is a router's bearer token.
+type Token struct {
+	RouterID, Text string
+	// Solves is the line of [Options.Problem] that is no longer true; "" for none.
+	Solves string
+}
+
+// A Display is environment variables, NAME=value each, that tell a window
+// where to open: those of a second start.
+type Display []string
+
+// Action is a button of a notification that was pressed.
+type Action struct{ RouterID, ID string }

@@ -1,0 +1,108 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"github.com/zalando/go-keyring"
+
+	"routerwatch/monitor/stableroute/simulator"
+)
+
+// configured has the settings file name the routers. The token of "closed"
+// must not travel to where it is, so that it cannot be opened.
+func configured(t *testing.T, routers ...string) {
+	t.Helper()
+	folder := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", folder)
+	t.Setenv("HOME", folder)
+	t.Setenv("AppData", folder)
+	keyring.MockInit()
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/at/all") // one is there, and the mock asks it nothing
+	require.NoError(t, keyring.Set(keyringService, "closed", "secret"))
+	var text bytes.Buffer
+	for _, address := range routers {
+		if address == "closed" {
+			text.WriteString("[[router]]\nid = \"closed\"\nname = \"Closed\"\nurl = \"http://192.0.2.1\"\ntoken = true\n\n")
+			continue
+		}
+		fmt.Fprintf(&text, "[[router]]\nid = \"open\"\nname = \"Open\"\nurl = %q\n\n", address)
+	}
+	path := filepath.Join(folder, "routerwatch", "settings.toml")
+	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+	require.NoError(t, os.WriteFile(path, text.Bytes(), 0o600))
+}
+
+func simulated(t *testing.T) string {
+	t.Helper()
+	router, err := simulator.Start(simulator.Options{Pairs: 4})
+	require.NoError(t, err)
+	t.Cleanup(router.Close)
+	return router.URL()
+}
+
+func silent() *slog.Logger { return slog.New(slog.DiscardHandler) }
+
+func TestCheckAsksTheOthersWhereOneCannotBeOpened(t *testing.T) {
+	configured(t, "closed", simulated(t))
+	var out bytes.Buffer
+	assert.Equal(t, exitWrongSetUp, checkOnce(t.Context(), &invocation{}, &out, silent()))
+	assert.Contains(t, out.String(), "Closed")
+	assert.Contains(t, out.String(), "Open")
+	assert.Contains(t, out.String(), "4 pairs")
+
+	configured(t, simulated(t))
+	assert.Equal(t, exitOK, checkOnce(t.Context(), &invocation{}, &out, silent()))
+}
+
+func TestACheckThatIsInterruptedIsNoFindingAboutARouter(t *testing.T) {
+	configured(t, simulated(t))
+	ctx, interrupt := context.WithCancel(t.Context())
+	interrupt()
+	assert.Equal(t, exitWrongSetUp, checkOnce(ctx, &invocation{}, &bytes.Buffer{}, silent()))
+}
+
+// writer passes what is written to a function.
+type writer func([]byte) error
+
+func (w writer) Write(text []byte) (int, error) { return len(text), w(text) }
+
+func TestACheckThatCannotTellIsNoFindingAboutARouter(t *testing.T) {
+	configured(t, simulated(t))
+	full := writer(func([]byte) error { return errors.New("no space left") })
+	assert.Equal(t, exitWrongSetUp, checkOnce(t.Context(), &invocation{}, full, silent()))
+}
+
+func TestWatchGoesOnWhereOneCannotBeOpened(t *testing.T) {
+	configured(t, "closed", simulated(t))
+	ctx, leave := context.WithTimeout(t.Context(), 20*time.Second)
+	defer leave()
+	var said bytes.Buffer
+	out := writer(func(text []byte) error {
+		said.Write(text)
+		if strings.Contains(said.String(), "4 pairs") && strings.Contains(said.String(), "Closed") {
+			leave()
+		}
+		return nil
+	})
+	require.NoError(t, watchInTerminal(ctx, &invocation{}, out, silent()))
+	assert.Contains(t, said.String(), "4 pairs")
+	assert.Contains(t, said.String(), "Closed")
+}
+
+func TestTheTokenDoesNotStayInTheEnvironment(t *testing.T) {
+	t.Setenv("ROUTERWATCH_TOKEN", "secret")
+	assert.Equal(t, exitOK, Main([]string{"--version"}))
+	_, there := os.LookupEnv("ROUTERWATCH_TOKEN")
+	assert.False(t, there)
+}

@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"routerwatch/internal/agent"
+	"routerwatch/internal/platform/autostart"
+	"routerwatch/internal/platform/instance"
+	"routerwatch/ui/window"
+)
+
+// claim makes this process the one that watches its configuration. Where
+// another one does, that one shows its window and the channel is nil. From the
+// end of ctx on no second start is answered, and one that is not read from the
+// channel soon is not either: it takes the place of this process once that is
+// free. The function it returns gives the claim back.
+func claim(ctx context.Context, place instance.Place, log *slog.Logger) (<-chan agent.Display, func(), error) {
+	shows := make(chan agent.Display)
+	show := func(ctx context.Context, request instance.Request) bool {
+		select {
+		case shows <- displayOf(request):
+			return true
+		case <-ctx.Done():
+			return false
+		}
+	}
+	request := instance.Request{
+		Display:        os.Getenv("DISPLAY"),
+		WaylandDisplay: os.Getenv("WAYLAND_DISPLAY"),
+		Authority:      os.Getenv("XAUTHORITY"),
+	}
+	first, err := instance.Enter(ctx, place, request, show, log)
+	switch {
+	case errors.Is(err, instance.ErrTaken):
+		return nil, nil, err
+	case err != nil: // a folder that cannot be written must not stop the watch
+		log.Warn("a second start would not find this one", "error", err)
+		return shows, func() {}, nil
+	case first == nil:
+		fmt.Println("Routerwatch is running already; its window is shown.")
+		return nil, nil, nil
+	}
+	return shows, first.Close, nil
+}
+
+func placeOf(inv *invocation, settingsPath string) instance.Place {
+	return instance.PlaceFor(configurationKey(inv, settingsPath), filepath.Dir(settingsPath))
+}
+
+// configurationKey tells configurations apart: the settings file, the demo,
+// and each router of --url are different ones.
+func configurationKey(inv *invocation, path string) string {
+	switch {
+	case inv.demo:
+		return "demo"
+	case inv.url != "":
+		return "url " + inv.url
+	}
+	return "settings " + path
+}
+
+// displayOf is where a second start wants the window, as the environment of
+// its process.
+func displayOf(r instance.Request) agent.Display {
+	var display agent.Display
+	for _, variable := range []struct{ name, value string }{
+		{"DISPLAY", r.Display}, {"WAYLAND_DISPLAY", r.WaylandDisplay}, {"XAUTHORITY", r.Authority},
+	} {
+		if variable.value != "" {
+			display = append(display, variable.name+"="+variable.value)
+		}
+	}
+	return display
+}
+
+// loginEntry is what starts this program with the desktop session; nil where
+// the program cannot find itself.
+func loginEntry() agent.AtLogin {
+	program, err := os.Executable()
+	if err != nil {
+		return nil
+	}
+	return autostart.Entry{
+		ID: window.AppID, Name: title, Comment: "Watches StableRoute liquidity routers",
+		Command: []string{program, "--minimized"},
+	}
+}
+
+// stateFolder is where what outlives a restart is kept: routerwatch in the
+// user's state folder (XDG), or beside the settings where there is no such
+// folder.
+func stateFolder(settingsPath string) string {
+	if folder := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(folder) {
+		return filepath.Join(folder, "routerwatch")
+	}
+	home, err := os.UserHomeDir()
+	if err != nil || runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+		return filepath.Dir(settingsPath)
+	}
+	return filepath.Join(home, ".local", "state", "routerwatch")
+}

@@ -1,0 +1,49 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"routerwatch/internal/redact"
+)
+
+// asked is args with the words that other programs know in the place of an
+// option: help, and help with a command behind it, and version.
+func asked(args []string) []string {
+	if len(args) == 0 {
+		return args
+	}
+	switch rest := args[1:]; {
+	case args[0] == "help":
+		return append(slices.Clone(rest), "--help")
+	case args[0] == "version" && len(rest) == 0:
+		return []string{"--version"}
+	}
+	return args
+}
+
+// meant is the error of a command line that kong could not read, as one
+// sentence with what was probably meant. The command line itself is looked at,
+// never the error's text; where nothing is seen in it, kong's own guess stands.
+func meant(args []string, err error) error {
+	for i, arg := range args {
+		if i > 0 && strings.HasPrefix(args[i-1], "--") && args[i-1] != "--json" {
+			continue // it may be that option's value
+		}
+		switch {
+		case arg == "--json" && !slices.Contains(args, string(commandWatch)) && !slices.Contains(args, string(commandCheck)):
+			return errors.New("--json goes with a command: routerwatch watch --json, or routerwatch check --json")
+		case strings.HasPrefix(arg, "https://"), strings.HasPrefix(arg, "http://"):
+			return errors.New("an address wants --url before it; see routerwatch --help")
+		case slices.Contains([]string{"demo", "wall", "minimized", "version", "help"}, arg):
+			return fmt.Errorf("%s is an option: write it as --%s", arg, arg)
+		}
+	}
+	text := redact.Text(err.Error())  // it repeats what was typed, such as a password in an address
+	if strings.HasSuffix(text, "?") { // kong has a guess
+		return errors.New(text + " See routerwatch --help")
+	}
+	return errors.New(text + "; see routerwatch --help")
+}

@@ -1,0 +1,10 @@
+//go:build !linux
+
+package cli
+
+// keyringWithinReach is nil: the system's own keyring is always there.
+func keyringWithinReach() error { return nil }
+
+func isMissing(error) bool { return false }
+
+func isLocked(error) bool { return false }

@@ -1,0 +1,170 @@
+package cli
+
+import (
+	"context"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"time"
+
+	"routerwatch/internal/agent"
+	"routerwatch/monitor"
+	"routerwatch/monitor/stableroute"
+	"routerwatch/settings"
+	"routerwatch/ui/wire"
+)
+
+// showURL is a router's address as it is asked, or "" for none.
+func showURL(address string) string {
+	base, err := stableroute.ParseURL(address)
+	if err != nil {
+		return ""
+	}
+	return base.String()
+}
+
+// checkURL says what is wrong with a router's address.
+func checkURL(address string) error {
+	_, err := stableroute.ParseURL(address)
+	return err
+}
+
+// opener makes connections to routers, each with its own token.
+func opener(tokenOf func(settings.Router) stableroute.Token, network settings.Network) func(settings.Router) (agent.Connection, error) {
+	return func(r settings.Router) (agent.Connection, error) {
+		client, err := clientFor(r, tokenOf(r), network)
+		if err != nil {
+			return agent.Connection{}, err
+		}
+		return agent.Connection{
+			Source: client,
+			URL:    client.Base().String(),
+			Online: client.Online,
+			Close:  client.Close,
+		}, nil
+	}
+}
+
+// clientFor asks a router as the settings say.
+func clientFor(r settings.Router, token stableroute.Token, network settings.Network) (*stableroute.Client, error) {
+	authorities, err := authoritiesIn(network.CAFile)
+	if err != nil {
+		return nil, err
+	}
+	return stableroute.New(stableroute.Options{
+		BaseURL: r.URL, Version: version,
+		Token: token, AllowInsecureToken: r.InsecureToken,
+		Proxy: network.Proxy, RootCAs: authorities,
+	})
+}
+
+// probeLimit is how long a test of a connection may take.
+const probeLimit = 30 * time.Second
+
+// probe polls a router once, before it is watched, with the network settings
+// of the file. Where token is empty and the router has one, the stored one is
+// used. It is the window's.
+func probe(ctx context.Context, log *slog.Logger, r wire.Router, token string) (monitor.Probe, error) {
+	ctx, done := context.WithTimeout(ctx, probeLimit)
+	defer done()
+	path, err := settings.Path()
+	if err != nil {
+		return monitor.Probe{}, err
+	}
+	kept := settings.NewFile(path, checkURL).Load().Settings
+	wanted := settings.Router{ID: r.ID, Name: r.Name, URL: r.URL}
+	known := false // as it is tested: the stored token and the permission are for that address alone
+	for _, old := range kept.Routers {
+		if old.ID == r.ID && old.URL == r.URL {
+			known, wanted.InsecureToken = true, old.InsecureToken
+		}
+	}
+	if token == "" && r.Token {
+		if !known {
+			return monitor.Probe{}, errors.New("the stored token is for the address that is saved; enter it again to test this one")
+		}
+		if token, err = storedToken(r.ID); err != nil {
+			log.Warn(err.Error(), "cause", causeOf(err))
+			return monitor.Probe{}, err
+		}
+	}
+	client, err := clientFor(wanted, stableroute.NewToken(token), kept.Network)
+	if err != nil {
+		return monitor.Probe{}, err
+	}
+	defer client.Close()
+	return client.Probe(ctx), nil
+}
+
+// authoritiesIn are those of the system and those in the PEM file; nil, for
+// those of the system alone, where there is no file.
+func authoritiesIn(path string) (*x509.CertPool, error) {
+	if path == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("the file of further authorities, network.ca_file, cannot be read: %w", err)
+	}
+	pool, err := x509.SystemCertPool()
+	if err != nil {
+		return nil, fmt.Errorf("the system's certificate authorities cannot be read: %w", err)
+	}
+	if !pool.AppendCertsFromPEM(text) {
+		return nil, fmt.Errorf("there is no certificate in %q, the network.ca_file", path)
+	}
+	return pool, nil
+}
+
+// configuration is what one run watches, and how.
+type configuration struct {
+	settings settings.Settings // with the flags in the place of the file's values
+	problems []string          // sentences about the settings file
+	wrong    bool              // one of them is about something that is missing now
+
+	file  *settings.File    // nil where the settings file has no say
+	saved settings.Settings // what the file holds
+}
+
+// configure reads the settings file, where it has a say, and puts the flags
+// over it.
+func configure(inv *invocation) (configuration, error) {
+	c := configuration{saved: settings.Defaults()}
+	if !inv.ownRouter() {
+		path, err := settings.Path()
+		if err != nil {
+			return c, err
+		}
+		c.file = settings.NewFile(path, checkURL)
+		loaded := c.file.Load()
+		c.saved = loaded.Settings
+		for _, problem := range loaded.Problems {
+			c.problems = append(c.problems, problem.Error())
+			c.wrong = c.wrong || !problem.Harmless
+		}
+	}
+	var err error
+	c.settings, err = inv.override(c.saved)
+	return c, err
+}
+
+// save keeps settings, and gives them back with the flags over them.
+func (c *configuration) save(inv *invocation, next settings.Settings, log *slog.Logger) (settings.Settings, error) {
+	running, err := inv.override(next)
+	if err != nil {
+		return settings.Settings{}, err
+	}
+	kept, err := c.file.Save(next)
+	if err != nil {
+		return settings.Settings{}, fmt.Errorf("the settings could not be saved: %w", err)
+	}
+	if kept != "" {
+		log.Warn("the settings file had been changed by hand meanwhile; that version is kept", "file", kept)
+	}
+	return running, nil
+}
+
+// errNoRouter is for the commands that cannot ask for a router.
+var errNoRouter = errors.New("there is no router to watch yet: name one with --url, add one to the settings file, or try --demo")

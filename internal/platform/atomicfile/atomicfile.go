@@ -1,0 +1,42 @@
+// Package atomicfile puts a file in the place of another, whole or not at all: a
+// process that is killed at any moment, or a disk that is full, leaves the old
+// file or the new one.
+package atomicfile
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// abandoned is how old a temporary file must be to belong to nobody: who
+// writes one is done in a moment.
+const abandoned = time.Minute
+
+// Write makes data the content of the file at path, which its owner alone can
+// read. The folder must be there. What a process left behind that was killed
+// as it did the same is removed.
+func Write(path string, data []byte) error {
+	if err := writeFile(path, data); err != nil {
+		return err
+	}
+	sweep(path)
+	return nil
+}
+
+// sweep removes the temporary files of writers that were killed. Those that
+// cannot be removed stay.
+func sweep(path string) {
+	folder, prefix := filepath.Dir(path), "."+filepath.Base(path)
+	entries, _ := os.ReadDir(folder)
+	for _, entry := range entries {
+		number, ours := strings.CutPrefix(entry.Name(), prefix)
+		if !ours || number == "" || strings.Trim(number, "0123456789") != "" || !entry.Type().IsRegular() {
+			continue
+		}
+		if info, err := entry.Info(); err == nil && time.Since(info.ModTime()) > abandoned {
+			_ = os.Remove(filepath.Join(folder, entry.Name()))
+		}
+	}
+}
