@@ -53,7 +53,7 @@ func TestARouterThatCannotBeAskedHasACardAndIsTriedAgain(t *testing.T) {
 	f.options.Save = func(s settings.Settings) (settings.Settings, error) { return s, nil }
 	f.run()
 	f.eventually(f.status(monitor.Down), "down")
-	require.NotEmpty(t, f.lines(1))
+	f.eventually(func() bool { return len(f.lines(1)) > 0 }, "the window has read its first line")
 	assert.Equal(t, false, f.lines(1)[0]["welcome"], "it is no first start")
 	ready.Store(true)
 	f.eventually(f.status(monitor.Live), "live once the file is back")
