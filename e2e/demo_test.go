@@ -24,12 +24,12 @@ func TestTheDemoShowsTheSimulatedRouterInWindowAndTray(t *testing.T) {
 		if len(all) != 1 {
 			return [2]string{}, false
 		}
-		inTray, _ := item.property("Title").(string)
+		inTray, _ := item.Property("Title").(string)
 		said := [2]string{all[0].title, inTray}
 		return said, said[0] == said[1] && live.MatchString(inTray) && strings.HasPrefix(item.tooltip(), inTray+", updated ")
 	})[0]
 
-	assert.Equal(t, "routerwatch", item.property("Id"), "desktops remember an icon by its id")
+	assert.Equal(t, "routerwatch", item.Property("Id"), "desktops remember an icon by its id")
 	assert.NotEmpty(t, item.icon())
 	labels := item.labels()
 	require.Len(t, labels, 7)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"routerwatch/e2e/virtual"
 	"routerwatch/monitor/stableroute/simulator"
 )
 
@@ -18,7 +19,7 @@ func TestWithoutATrayTheWindowIsTheProgram(t *testing.T) {
 	d := startDesktop(t, "--no-panel")
 	p := d.start(quickly(router)...)
 	w := d.window("Frankfurt: Live, 4 pairs")
-	assert.Empty(t, d.trayItems())
+	assert.Empty(t, d.TrayItems())
 	d.screenshot("live")
 	d.close(w)
 	assert.Zero(t, p.exits(patience))
@@ -54,10 +55,10 @@ func TestAPanelThatStartsAgainShowsTheIconWithThePresentStatus(t *testing.T) {
 	// The tray's library loses its panel for good after a foreign signal on its
 	// connection: a notification that is closed would be one.
 	router.SetPaused(true)
-	require.NoError(t, d.bus.Emit(notificationsPath, notificationsName+".NotificationClosed", service.next().ID, uint32(2)))
+	require.NoError(t, d.Bus.Emit(notificationsPath, notificationsName+".NotificationClosed", service.next().ID, uint32(2)))
 
 	d.kill("panel")
-	await(t, "the panel's end on the bus", func() ([]string, bool) { items := d.trayItems(); return items, len(items) == 0 })
+	d.noIcon()
 	setFault(t, router, simulator.Refuse)
 	d.window("Frankfurt: Down since ")
 	d.startPanel()
@@ -84,7 +85,7 @@ func TestTheWatchOutlivesTheDisplay(t *testing.T) {
 
 	p.displayGone = true
 	d.kill("xserver")
-	awaitTrue(t, "the end of the window's process", func() bool { return !running(first) })
+	awaitTrue(t, "the end of the window's process", func() bool { return !virtual.Running(first) })
 	awaitPolls(t, router, 3)
 	setFault(t, router, simulator.Refuse)
 	down := service.next()
@@ -103,5 +104,5 @@ func TestTheEndOfTheSessionsBusIsTheEnd(t *testing.T) {
 
 	d.kill("bus")
 	assert.Zero(t, p.exits(2*time.Second))
-	assert.False(t, running(pid))
+	assert.False(t, virtual.Running(pid))
 }

@@ -29,7 +29,7 @@ const (
 func (d *desktop) startKeyring() (end func()) {
 	d.t.Helper()
 	keyring := exec.Command("gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets")
-	keyring.Env = append(d.environment(), "HOME="+d.variables["TEST_DESKTOP"])
+	keyring.Env = append(d.Environment(), "HOME="+d.Variables["TEST_DESKTOP"])
 	keyring.Stdin = strings.NewReader("the password of the keyring")
 	require.NoError(d.t, keyring.Start())
 	end = sync.OnceFunc(func() {
@@ -45,7 +45,7 @@ func (d *desktop) startKeyring() (end func()) {
 func (d *desktop) storedTokens() int {
 	d.t.Helper()
 	var unlocked, locked []dbus.ObjectPath
-	err := d.call(secretsName, secretsPath, "org.freedesktop.Secret.Service.SearchItems",
+	err := d.Call(secretsName, secretsPath, "org.freedesktop.Secret.Service.SearchItems",
 		map[string]string{"service": "routerwatch"}).Store(&unlocked, &locked)
 	require.NoError(d.t, err)
 	return len(unlocked) + len(locked)
@@ -82,7 +82,7 @@ func (d *desktop) giveToken(w window, token string) {
 func (d *desktop) filesWith(text string) []string {
 	d.t.Helper()
 	var found []string
-	require.NoError(d.t, filepath.WalkDir(d.variables["TEST_DESKTOP"], func(name string, entry fs.DirEntry, err error) error {
+	require.NoError(d.t, filepath.WalkDir(d.Variables["TEST_DESKTOP"], func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.Type().IsRegular() {
 			return nil //nolint:nilerr // it has gone meanwhile
 		}
@@ -121,7 +121,7 @@ func TestATokenLivesInTheKeyringAndGoesWithItsRouter(t *testing.T) {
 
 	// The keyring's library has used the tray's connection to the bus.
 	d.kill("panel")
-	await(t, "the panel's end on the bus", func() ([]string, bool) { items := d.trayItems(); return items, len(items) == 0 })
+	d.noIcon()
 	d.startPanel()
 	item := d.trayItem()
 	item.tells("Frankfurt: Live, 4 pairs")

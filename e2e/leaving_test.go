@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"routerwatch/e2e/virtual"
 	"routerwatch/monitor/stableroute/simulator"
 )
 
@@ -36,10 +37,10 @@ func TestATermSignalEndsBothProcessesWithinASecond(t *testing.T) {
 			asked := time.Now()
 			p.signal(syscall.SIGTERM)
 			assert.Zero(t, p.exits(patience))
-			assert.False(t, running(pid), "the window goes with it")
+			assert.False(t, virtual.Running(pid), "the window goes with it")
 			assert.Less(t, time.Since(asked), time.Second)
 			d.shown(0)
-			await(t, "the icon's end", func() ([]string, bool) { items := d.trayItems(); return items, len(items) == 0 })
+			d.noIcon()
 		})
 	}
 }

@@ -21,7 +21,7 @@ import (
 // settle writes the settings of a user who watches that router, fast.
 func (d *desktop) settle(router *simulator.Router) {
 	d.t.Helper()
-	folder := filepath.Join(d.variables["XDG_CONFIG_HOME"], "routerwatch")
+	folder := filepath.Join(d.Variables["XDG_CONFIG_HOME"], "routerwatch")
 	require.NoError(d.t, os.MkdirAll(folder, 0o700))
 	require.NoError(d.t, os.WriteFile(filepath.Join(folder, "settings.toml"), fmt.Appendf(nil, `
 [[router]]
@@ -41,7 +41,7 @@ jitter = 0
 
 // memory is what the program keeps for its next start.
 func (d *desktop) memory() string {
-	text, _ := os.ReadFile(filepath.Join(d.variables["XDG_STATE_HOME"], "routerwatch", "memory.json"))
+	text, _ := os.ReadFile(filepath.Join(d.Variables["XDG_STATE_HOME"], "routerwatch", "memory.json"))
 	return string(text)
 }
 
@@ -64,7 +64,7 @@ func TestAnOutageIsOneThoughTheProgramIsKilled(t *testing.T) {
 		})
 		p.signal(syscall.SIGKILL)
 		p.exits(patience)
-		awaitTrue(t, "the end of its icon", func() bool { return len(d.trayItems()) == 0 })
+		d.noIcon()
 		p = d.start("--minimized")
 		d.trayItem().tells("Frankfurt: Down")
 	}
@@ -101,10 +101,10 @@ func TestTheWatchNeedsNoPlaceToWrite(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			here := *d
-			here.t, here.variables = t, maps.Clone(d.variables)
+			here.t, here.Variables = t, maps.Clone(d.Variables)
 			arguments := []string{"--minimized"}
 			for _, variable := range variables {
-				here.variables[variable] = blocked
+				here.Variables[variable] = blocked
 			}
 			if len(variables) > 1 { // there are no settings to name the router
 				arguments = quickly(router, "--minimized")
@@ -117,7 +117,7 @@ func TestTheWatchNeedsNoPlaceToWrite(t *testing.T) {
 			assert.Equal(t, "Frankfurt is back", service.next().Title)
 			p.signal(syscall.SIGTERM)
 			assert.Zero(t, p.exits(patience))
-			awaitTrue(t, "the end of its icon", func() bool { return len(here.trayItems()) == 0 })
+			here.noIcon()
 		})
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"routerwatch/e2e/virtual"
 	"routerwatch/monitor/stableroute/simulator"
 )
 
@@ -28,8 +29,8 @@ func TestAnOpenMenuOfAHealthyRouterHoldsStill(t *testing.T) {
 	d.screenshot("open")
 
 	changes := make(chan *dbus.Signal, 100)
-	d.bus.Signal(changes)
-	require.NoError(t, d.bus.AddMatchSignal(dbus.WithMatchSender(item.name)))
+	d.Bus.Signal(changes)
+	require.NoError(t, d.Bus.AddMatchSignal(dbus.WithMatchSender(item.Name)))
 	tooltip, polls, labels := item.tooltip(), router.Total(), item.labels()
 	tooltips, layouts := 0, 0
 	for end := time.After(still); end != nil; {
@@ -38,7 +39,7 @@ func TestAnOpenMenuOfAHealthyRouterHoldsStill(t *testing.T) {
 			switch signal.Name {
 			case menuName + ".LayoutUpdated", menuName + ".ItemsPropertiesUpdated":
 				layouts++
-			case itemName + ".NewToolTip":
+			case virtual.ItemName + ".NewToolTip":
 				tooltips++
 			}
 		case <-end:

@@ -38,13 +38,13 @@ type notifications struct {
 func (d *desktop) notifications() *notifications {
 	d.t.Helper()
 	n := &notifications{d: d}
-	require.NoError(d.t, d.bus.ExportMethodTable(map[string]any{
+	require.NoError(d.t, d.Bus.ExportMethodTable(map[string]any{
 		"Notify":               n.notify,
 		"CloseNotification":    n.close,
 		"GetCapabilities":      func() ([]string, *dbus.Error) { return []string{"actions", "body", "body-markup"}, nil },
 		"GetServerInformation": func() (a, b, c, e string, _ *dbus.Error) { return "e2e", "e2e", "1", "1.2", nil },
 	}, notificationsPath, notificationsName))
-	reply, err := d.bus.RequestName(notificationsName, dbus.NameFlagDoNotQueue)
+	reply, err := d.Bus.RequestName(notificationsName, dbus.NameFlagDoNotQueue)
 	require.NoError(d.t, err)
 	require.Equal(d.t, dbus.RequestNameReplyPrimaryOwner, reply, "the desktop has a notification service already")
 	return n
@@ -108,7 +108,7 @@ func (n *notifications) sent() []notification {
 func (n *notifications) press(note notification, action string) {
 	n.d.t.Helper()
 	require.Contains(n.d.t, note.Actions, action)
-	require.NoError(n.d.t, n.d.bus.Emit(notificationsPath, notificationsName+".ActionInvoked", note.ID, action))
+	require.NoError(n.d.t, n.d.Bus.Emit(notificationsPath, notificationsName+".ActionInvoked", note.ID, action))
 }
 
 // overheard are the notifications that the program sends to the desktop's own
@@ -121,7 +121,7 @@ type overheard struct {
 // overhear listens in on what is sent from now on.
 func (d *desktop) overhear() overheard {
 	d.t.Helper()
-	monitor, err := dbus.Connect(d.variables["DBUS_SESSION_BUS_ADDRESS"])
+	monitor, err := dbus.Connect(d.Variables["DBUS_SESSION_BUS_ADDRESS"])
 	require.NoError(d.t, err)
 	d.t.Cleanup(func() { _ = monitor.Close() })
 	o := overheard{d: d, messages: make(chan *dbus.Message, 1000)}
@@ -138,7 +138,7 @@ func (d *desktop) overhear() overheard {
 
 func (d *desktop) busNames() []string {
 	var names []string
-	require.NoError(d.t, d.call("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus.ListNames").Store(&names))
+	require.NoError(d.t, d.Call("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus.ListNames").Store(&names))
 	return names
 }
 
@@ -164,7 +164,7 @@ func (o overheard) next(title string) {
 func (d *desktop) shown(wanted uint32) {
 	d.t.Helper()
 	await(d.t, "notifications on the screen", func() (any, bool) {
-		shown := d.property(notificationsName, notificationsPath, "org.dunstproject.cmd0", "displayedLength")
+		shown := d.Property(notificationsName, notificationsPath, "org.dunstproject.cmd0", "displayedLength")
 		return shown, shown == wanted
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"routerwatch/e2e/virtual"
 	"routerwatch/monitor/stableroute/simulator"
 )
 
@@ -103,7 +104,7 @@ func TestTheButtonsOfANotificationRetryAndOpen(t *testing.T) {
 	closing := p.windowProcess()
 	d.close(w)
 	d.noWindow()
-	awaitTrue(t, "the end of the window's process", func() bool { return !running(closing) })
+	awaitTrue(t, "the end of the window's process", func() bool { return !virtual.Running(closing) })
 
 	service.press(down, "open")
 	d.window("Frankfurt: Down since ")

@@ -21,12 +21,12 @@ type spot struct{ x, y, width, height int }
 
 // spot asks the X server for that of a window.
 func (d *desktop) spot(w window) spot {
-	text, err := d.command("xdotool", "getwindowgeometry", "--shell", w.id).Output()
+	text, err := d.Output("xdotool", "getwindowgeometry", "--shell", w.id)
 	if err != nil {
 		return spot{}
 	}
 	numbers := make(map[string]int)
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(text) {
 		name, number, _ := strings.Cut(strings.TrimSpace(line), "=")
 		numbers[name], _ = strconv.Atoi(number)
 	}
@@ -35,8 +35,8 @@ func (d *desktop) spot(w window) spot {
 
 // maximized reports whether the window manager says so of w.
 func (d *desktop) maximized(w window) bool {
-	text, _ := d.command("xprop", "-id", w.id, "_NET_WM_STATE").Output()
-	return strings.Contains(string(text), "_NET_WM_STATE_MAXIMIZED_VERT")
+	text, _ := d.Output("xprop", "-id", w.id, "_NET_WM_STATE")
+	return strings.Contains(text, "_NET_WM_STATE_MAXIMIZED_VERT")
 }
 
 // manage chooses in the window manager's menu for w, by keys.
@@ -49,7 +49,7 @@ func (d *desktop) manage(w window, keys ...string) {
 // that has all of these words.
 func (d *desktop) remembers(words ...string) {
 	d.t.Helper()
-	file := filepath.Join(d.variables["XDG_STATE_HOME"], "routerwatch", "memory.json")
+	file := filepath.Join(d.Variables["XDG_STATE_HOME"], "routerwatch", "memory.json")
 	await(d.t, "a place that is remembered", func() (string, bool) {
 		text, _ := os.ReadFile(file)
 		for _, word := range words {
@@ -109,7 +109,7 @@ func TestAPlaceThatIsNoLongerOnAnyScreenIsNotUsed(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t, "--no-notifier")
 	d.configure(routerTable("fra", "Frankfurt", router) + everySecond)
-	state := filepath.Join(d.variables["XDG_STATE_HOME"], "routerwatch")
+	state := filepath.Join(d.Variables["XDG_STATE_HOME"], "routerwatch")
 	require.NoError(t, os.MkdirAll(state, 0o700))
 	const away = `{"routers":{},"window":{"width":700,"height":430,"x":2400,"y":300,"positioned":true}}`
 	require.NoError(t, os.WriteFile(filepath.Join(state, "memory.json"), []byte(away), 0o600))

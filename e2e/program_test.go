@@ -7,11 +7,8 @@ import (
 	"errors"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -19,6 +16,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"routerwatch/e2e/virtual"
 )
 
 // transcript is what a program writes, while it is still writing.
@@ -51,7 +50,7 @@ type program struct {
 // start starts the program on this desktop.
 func (d *desktop) start(arguments ...string) *program {
 	d.t.Helper()
-	p := startProgram(d.t, d.environment(), arguments...)
+	p := startProgram(d.t, d.Environment(), arguments...)
 	d.t.Cleanup(func() { // before the program ends
 		if d.t.Failed() {
 			d.screenshot("failure")
@@ -90,7 +89,7 @@ func (p *program) finish() {
 		<-p.ended
 	}
 	for _, pid := range windows {
-		awaitTrue(p.t, "the end of the window's process", func() bool { return !running(pid) })
+		awaitTrue(p.t, "the end of the window's process", func() bool { return !virtual.Running(pid) })
 	}
 	mistakes := regexp.MustCompile(`(?m)^(panic|fatal error):|Fyne call thread`)
 	assert.NotRegexp(p.t, mistakes, p.errors.String())
@@ -141,36 +140,8 @@ func (p *program) windowProcess(before ...int) int {
 
 // windowProcesses are the children that the program has now.
 func (p *program) windowProcesses() []int {
-	processes, _ := filepath.Glob("/proc/[0-9]*")
-	var children []int
-	for _, folder := range processes {
-		pid, _ := strconv.Atoi(filepath.Base(folder))
-		if state, parent := processState(pid); parent == p.process.Process.Pid && state != "Z" {
-			children = append(children, pid)
-		}
-	}
+	children, _ := virtual.Children(p.process.Process.Pid)
 	return children
-}
-
-// running reports whether there is such a process that has not ended.
-func running(pid int) bool {
-	state, _ := processState(pid)
-	return state != "" && state != "Z" && state != "X"
-}
-
-// processState is the letter that the kernel gives the process, and its parent.
-func processState(pid int) (state string, parent int) {
-	text, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
-	if err != nil {
-		return "", 0
-	}
-	_, rest, _ := strings.Cut(string(text), ") ")
-	fields := strings.Fields(rest)
-	if len(fields) < 2 {
-		return "", 0
-	}
-	parent, _ = strconv.Atoi(fields[1])
-	return fields[0], parent
 }
 
 // runProgram runs the program to its end and returns what it printed.

@@ -42,9 +42,10 @@ func TestASecondStartTakesTheWindowToItsOwnDisplay(t *testing.T) {
 	awaitPolls(t, router, 2)
 
 	elsewhere := startDesktop(t, "--no-panel", "--no-notifier")
-	session := maps.Clone(d.variables)
-	session["DISPLAY"] = elsewhere.variables["DISPLAY"]
-	second := (&desktop{t: t, variables: session, bus: d.bus}).start(quickly(router)...)
+	session := *d
+	session.Variables = maps.Clone(d.Variables)
+	session.Variables["DISPLAY"] = elsewhere.Variables["DISPLAY"]
+	second := session.start(quickly(router)...)
 	assert.Zero(t, second.exits(patience))
 	elsewhere.window("Frankfurt: Live, 4 pairs")
 	router.SetPairs(5)

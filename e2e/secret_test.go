@@ -21,7 +21,7 @@ func TestATokenGoesToItsRouterAndNowhereElse(t *testing.T) {
 	const planted = "planted-7f3a9c51d2"
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t, "--no-notifier")
-	d.variables["ROUTERWATCH_TOKEN"] = planted
+	d.Variables["ROUTERWATCH_TOKEN"] = planted
 	service := d.notifications()
 	p := d.start(quickly(router, "--threshold", "1", "--log-level", "debug")...)
 	item := d.trayItem()
@@ -30,7 +30,7 @@ func TestATokenGoesToItsRouterAndNowhereElse(t *testing.T) {
 	var said []string
 	look := func(status string) {
 		item.tells(status)
-		said = append(said, d.window(status).title, item.tooltip(), fmt.Sprint(item.property("Title"), item.menu()))
+		said = append(said, d.window(status).title, item.tooltip(), fmt.Sprint(item.Property("Title"), item.menu()))
 	}
 	look("Frankfurt: Live, 4 pairs")
 	for _, fault := range []simulator.Fault{
@@ -55,7 +55,7 @@ func TestATokenGoesToItsRouterAndNowhereElse(t *testing.T) {
 		assert.NotContains(t, text, planted)
 	}
 	kept := 0
-	require.NoError(t, filepath.WalkDir(d.variables["TEST_DESKTOP"], func(name string, entry fs.DirEntry, err error) error {
+	require.NoError(t, filepath.WalkDir(d.Variables["TEST_DESKTOP"], func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.Type().IsRegular() {
 			return err
 		}

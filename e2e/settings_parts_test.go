@@ -17,7 +17,7 @@ import (
 
 // settingsPath is where the program keeps its settings on this desktop.
 func (d *desktop) settingsPath() string {
-	return filepath.Join(d.variables["XDG_CONFIG_HOME"], "routerwatch", "settings.toml")
+	return filepath.Join(d.Variables["XDG_CONFIG_HOME"], "routerwatch", "settings.toml")
 }
 
 // configure writes a settings file.

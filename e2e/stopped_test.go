@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"routerwatch/e2e/virtual"
 	"routerwatch/monitor/stableroute/simulator"
 )
 
@@ -31,7 +32,7 @@ func TestAWindowThatIsStoppedIsReplaced(t *testing.T) {
 	require.NoError(t, syscall.Kill(stopped, syscall.SIGSTOP))
 
 	p.windowProcess(stopped)
-	assert.False(t, running(stopped))
+	assert.False(t, virtual.Running(stopped))
 	router.SetPaused(true)
 	d.window("20 routers, all paused")
 	assert.Contains(t, p.errors.String(), "the window does not read")

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"routerwatch/e2e/virtual"
 	"routerwatch/monitor/stableroute/simulator"
 )
 
@@ -22,7 +23,7 @@ import (
 func terminal(t *testing.T, more ...string) []string {
 	t.Helper()
 	home := t.TempDir()
-	return slices.Concat(plainEnvironment(), []string{"HOME=" + home, "XDG_CONFIG_HOME=" + home}, more)
+	return slices.Concat(virtual.PlainEnvironment(), []string{"HOME=" + home, "XDG_CONFIG_HOME=" + home}, more)
 }
 
 // nowhere names a display that is not there: who opens it fails.

@@ -3,64 +3,35 @@
 package e2e
 
 import (
-	"context"
 	"strings"
 
 	"github.com/godbus/dbus/v5"
 	"github.com/stretchr/testify/require"
+
+	"routerwatch/e2e/virtual"
 )
 
-const (
-	watcherName = "org.kde.StatusNotifierWatcher"
-	watcherPath = dbus.ObjectPath("/StatusNotifierWatcher")
-	itemName    = "org.kde.StatusNotifierItem"
-	menuName    = "com.canonical.dbusmenu"
-)
+const menuName = "com.canonical.dbusmenu"
 
 // trayItem is the program's icon as a panel sees it.
 type trayItem struct {
-	d    *desktop
-	name string          // of the program on the bus
-	path dbus.ObjectPath // of the item there
+	virtual.TrayItem
+	d *desktop
 }
 
 // trayItem waits until the panel knows exactly one icon and returns it.
 func (d *desktop) trayItem() trayItem {
 	d.t.Helper()
-	items := await(d.t, "a tray icon", func() ([]string, bool) {
-		items := d.trayItems()
+	items := await(d.t, "a tray icon", func() ([]virtual.TrayItem, bool) {
+		items := d.TrayItems()
 		return items, len(items) == 1
 	})
-	name, path, _ := strings.Cut(items[0], "/")
-	return trayItem{d: d, name: name, path: dbus.ObjectPath("/" + path)}
+	return trayItem{TrayItem: items[0], d: d}
 }
-
-// trayItems are the icons that the panel knows.
-func (d *desktop) trayItems() []string {
-	items, _ := d.property(watcherName, watcherPath, watcherName, "RegisteredStatusNotifierItems").([]string)
-	return items
-}
-
-// property is nil where it cannot be had.
-func (d *desktop) property(service string, path dbus.ObjectPath, of, name string) any {
-	var value dbus.Variant
-	if d.call(service, path, "org.freedesktop.DBus.Properties.Get", of, name).Store(&value) != nil {
-		return nil
-	}
-	return value.Value()
-}
-
-func (d *desktop) call(service string, path dbus.ObjectPath, method string, arguments ...any) *dbus.Call {
-	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
-	defer cancel()
-	return d.bus.Object(service, path).CallWithContext(ctx, method, dbus.FlagNoAutoStart, arguments...)
-}
-
-func (i trayItem) property(name string) any { return i.d.property(i.name, i.path, itemName, name) }
 
 // tooltip is the text of it.
 func (i trayItem) tooltip() string {
-	parts, _ := i.property("ToolTip").([]any)
+	parts, _ := i.Property("ToolTip").([]any)
 	if len(parts) < 3 {
 		return ""
 	}
@@ -70,7 +41,7 @@ func (i trayItem) tooltip() string {
 
 // icon is the pixels of it.
 func (i trayItem) icon() string {
-	pictures, _ := i.property("IconPixmap").([][]any)
+	pictures, _ := i.Property("IconPixmap").([][]any)
 	if len(pictures) != 1 || len(pictures[0]) != 3 {
 		return ""
 	}
@@ -82,7 +53,7 @@ func (i trayItem) icon() string {
 func (i trayItem) tells(status string) (icon string) {
 	i.d.t.Helper()
 	await(i.d.t, "a tray icon “"+status+"…”", func() ([2]string, bool) {
-		title, _ := i.property("Title").(string)
+		title, _ := i.Property("Title").(string)
 		tooltip := i.tooltip()
 		icon = i.icon()
 		return [2]string{title, tooltip}, strings.HasPrefix(title, status) && strings.HasPrefix(tooltip, status) && icon != ""
@@ -104,7 +75,7 @@ type layout struct {
 }
 
 func (i trayItem) menuPath() dbus.ObjectPath {
-	path, _ := i.property("Menu").(dbus.ObjectPath)
+	path, _ := i.Property("Menu").(dbus.ObjectPath)
 	return path
 }
 
@@ -119,7 +90,7 @@ func (i trayItem) root() layout {
 	i.d.t.Helper()
 	var revision uint32
 	var root layout
-	err := i.d.call(i.name, i.menuPath(), menuName+".GetLayout", int32(0), int32(-1), []string{}).Store(&revision, &root)
+	err := i.d.Call(i.Name, i.menuPath(), menuName+".GetLayout", int32(0), int32(-1), []string{}).Store(&revision, &root)
 	require.NoError(i.d.t, err)
 	return root
 }
@@ -186,6 +157,6 @@ func (i trayItem) choose(label string) {
 // event is what a panel tells of an entry, or of the menu itself, which is 0.
 func (i trayItem) event(id int32, what string) {
 	i.d.t.Helper()
-	err := i.d.call(i.name, i.menuPath(), menuName+".Event", id, what, dbus.MakeVariant(""), uint32(0)).Err
+	err := i.d.Call(i.Name, i.menuPath(), menuName+".Event", id, what, dbus.MakeVariant(""), uint32(0)).Err
 	require.NoError(i.d.t, err)
 }

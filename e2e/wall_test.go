@@ -13,11 +13,11 @@ import (
 // screen is the size of the desktop's screen, as xdotool tells geometries.
 func (d *desktop) screen() string {
 	d.t.Helper()
-	size, err := d.command("xdotool", "getdisplaygeometry").Output()
+	size, err := d.Output("xdotool", "getdisplaygeometry")
 	if err != nil {
 		d.t.Fatal("the size of the screen is not known: ", err)
 	}
-	return strings.ReplaceAll(strings.TrimSpace(string(size)), " ", "x")
+	return strings.ReplaceAll(size, " ", "x")
 }
 
 // fills waits until the window has, or has no longer, the size of the screen.
@@ -25,8 +25,8 @@ func (d *desktop) fills(w window, whole bool) {
 	d.t.Helper()
 	screen := d.screen()
 	await(d.t, "a window of another size", func() (string, bool) {
-		text, _ := d.command("xdotool", "getwindowgeometry", w.id).Output()
-		_, size, _ := strings.Cut(string(text), "Geometry: ")
+		text, _ := d.Output("xdotool", "getwindowgeometry", w.id)
+		_, size, _ := strings.Cut(text, "Geometry: ")
 		size = strings.TrimSpace(size)
 		return size, (size == screen) == whole
 	})

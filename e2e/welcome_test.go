@@ -18,7 +18,7 @@ import (
 func TestTheFirstStartAsksForARouterAndTheNextOneWatchesIt(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t)
-	file := filepath.Join(d.variables["XDG_CONFIG_HOME"], "routerwatch", "settings.toml")
+	file := filepath.Join(d.Variables["XDG_CONFIG_HOME"], "routerwatch", "settings.toml")
 	p := d.start()
 	item := d.trayItem()
 	item.tells("Routerwatch: no router yet")

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"routerwatch/e2e/virtual"
 	"routerwatch/monitor/stableroute/simulator"
 )
 
@@ -38,7 +39,7 @@ func TestClosingTheWindowLeavesTheTrayWhichBringsItBack(t *testing.T) {
 
 			test.close(d, w, item)
 			d.noWindow()
-			awaitTrue(t, "the end of the window's process", func() bool { return !running(first) })
+			awaitTrue(t, "the end of the window's process", func() bool { return !virtual.Running(first) })
 			router.SetPairs(7)
 			item.tells("Frankfurt: Live, 7 pairs")
 			never(t, time.Second, "a closed window stays closed", func() bool { return len(p.windowProcesses()) > 0 })
@@ -81,7 +82,7 @@ func TestAWindowThatHangsHoldsNobodyUp(t *testing.T) {
 	item.tells("Frankfurt: Down")
 	item.choose("Quit")
 	assert.Zero(t, p.exits(5*time.Second))
-	assert.False(t, running(hung))
+	assert.False(t, virtual.Running(hung))
 }
 
 func TestTheWindowEndsWithAnAgentThatIsKilled(t *testing.T) {
@@ -93,7 +94,7 @@ func TestTheWindowEndsWithAnAgentThatIsKilled(t *testing.T) {
 
 	p.signal(syscall.SIGKILL)
 	p.exits(patience)
-	awaitTrue(t, "the end of the window's process", func() bool { return !running(pid) })
+	awaitTrue(t, "the end of the window's process", func() bool { return !virtual.Running(pid) })
 	d.noWindow()
 }
 

@@ -13,15 +13,15 @@ type window struct{ id, title string }
 
 // windows are those that are on the screen now.
 func (d *desktop) windows() []window {
-	found, err := d.command("xdotool", "search", "--onlyvisible", "--class", "^Routerwatch$").Output()
+	found, err := d.Output("xdotool", "search", "--onlyvisible", "--class", "^Routerwatch$")
 	if err != nil {
 		return nil // none, or no display
 	}
 	var all []window
-	for id := range strings.FieldsSeq(string(found)) {
-		title, err := d.command("xdotool", "getwindowname", id).Output()
+	for id := range strings.FieldsSeq(found) {
+		title, err := d.Output("xdotool", "getwindowname", id)
 		if err == nil { // else it has gone meanwhile
-			all = append(all, window{id, strings.TrimSuffix(string(title), "\n")})
+			all = append(all, window{id, title})
 		}
 	}
 	return all
@@ -51,8 +51,7 @@ func (d *desktop) focus(w window) {
 	d.t.Helper()
 	d.do("xdotool", "windowactivate", w.id)
 	await(d.t, "the focus of "+w.title, func() (string, bool) {
-		id, _ := d.command("xdotool", "getwindowfocus").Output()
-		focused := strings.TrimSpace(string(id))
+		focused, _ := d.Output("xdotool", "getwindowfocus")
 		return focused, focused == w.id
 	})
 }
@@ -112,21 +111,21 @@ type panelWindow struct{ x, y, width, height int }
 
 // panelWindows are those of that kind that are on the screen.
 func (d *desktop) panelWindows(kind string) []panelWindow {
-	found, err := d.command("xdotool", "search", "--onlyvisible", "--class", "^Wrapper-2.0$").Output()
+	found, err := d.Output("xdotool", "search", "--onlyvisible", "--class", "^Wrapper-2.0$")
 	if err != nil {
 		return nil
 	}
 	var all []panelWindow
-	for id := range strings.FieldsSeq(string(found)) {
-		kinds, err := d.command("xprop", "-id", id, "_NET_WM_WINDOW_TYPE").Output()
-		if err != nil || !strings.HasSuffix(strings.TrimSpace(string(kinds)), kind) {
+	for id := range strings.FieldsSeq(found) {
+		kinds, err := d.Output("xprop", "-id", id, "_NET_WM_WINDOW_TYPE")
+		if err != nil || !strings.HasSuffix(kinds, kind) {
 			continue
 		}
-		text, err := d.command("xdotool", "getwindowgeometry", "--shell", id).Output()
+		text, err := d.Output("xdotool", "getwindowgeometry", "--shell", id)
 		if err != nil {
 			continue // it has gone meanwhile
 		}
-		all = append(all, placeOf(string(text)))
+		all = append(all, placeOf(text))
 	}
 	return all
 }

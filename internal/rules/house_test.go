@@ -42,7 +42,7 @@ var workshop = map[string][]string{
 	"bench/reference/bareloop": {},
 	"bench/reference/fynetray": {},
 	"e2e": {
-		"assets", "monitor", "monitor/stableroute", "monitor/stableroute/simulator", "settings",
+		"assets", "e2e/virtual", "monitor", "monitor/stableroute", "monitor/stableroute/simulator", "settings",
 		"ui/view", "ui/view/viewtest", "ui/wire",
 	},
 	"internal/rules":   {},
