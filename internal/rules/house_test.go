@@ -30,7 +30,8 @@ var house = map[string][]string{
 	"ui/notify":        {"assets", "internal/latest", "ui/view"},
 	"ui/tray":          {"assets", "internal/latest", "ui/view"},
 	"ui/view":          {"monitor"},
-	"ui/window":        {"assets", "internal/latest", "internal/platform/display", "internal/redact", "monitor", "settings", "ui/view", "ui/window/native", "ui/wire"},
+	"ui/window":        {"assets", "internal/latest", "internal/platform/display", "internal/redact", "monitor", "settings", "ui/view", "ui/window/kit", "ui/window/native", "ui/wire"},
+	"ui/window/kit":    {},
 	"ui/window/native": {},
 	"ui/wire":          {"monitor", "settings", "ui/view"},
 }
@@ -54,7 +55,7 @@ var forTests = []string{"monitor/stableroute/simulator", "ui/view/viewtest"}
 
 // keepers names for an outside module the only packages that may import it, their tests included.
 var keepers = map[string][]string{
-	"fyne.io/fyne/v2":           {"ui/window", "bench/reference/fynetray"},
+	"fyne.io/fyne/v2":           {"ui/window", "ui/window/kit", "bench/reference/fynetray"},
 	"fyne.io/systray":           {"ui/tray"},
 	"github.com/go-resty/resty": {"monitor/stableroute"},
 	"github.com/go-gl/glfw":     {"ui/window"},

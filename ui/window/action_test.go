@@ -9,6 +9,8 @@ import (
 	"fyne.io/fyne/v2/test"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"routerwatch/ui/window/kit"
 )
 
 func TestADoubleClickOnRemoveRemovesNothing(t *testing.T) {
@@ -21,14 +23,14 @@ func TestADoubleClickOnRemoveRemovesNothing(t *testing.T) {
 		assert.Less(t, row.keep.Position().X, pressed, "what is safe lies where Remove was")
 		assert.Less(t, row.sure.Position().X+row.sure.Size().Width, pressed)
 
-		for _, a := range []*action{row.sure, row.keep} {
+		for _, a := range []*kit.Button{row.sure, row.keep} {
 			test.Tap(a)
 			a.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 		}
 		assert.True(t, row.asking, "the second click is none for what has just come up")
 		assert.Len(t, s.settings.draft.Routers, 2)
 
-		time.Sleep(settling - time.Nanosecond)
+		time.Sleep(kit.DoubleClick - time.Nanosecond)
 		test.Tap(row.sure)
 		assert.Len(t, s.settings.draft.Routers, 2)
 		time.Sleep(time.Nanosecond)
@@ -61,7 +63,7 @@ func TestADoubleClickOnCancelDiscardsNothing(t *testing.T) {
 		test.Tap(foot.sure)
 		test.Tap(foot.keep)
 		assert.True(t, foot.asking)
-		time.Sleep(settling)
+		time.Sleep(kit.DoubleClick)
 		test.Tap(foot.sure)
 		assert.Nil(t, s.sheet)
 	})
@@ -74,6 +76,6 @@ func TestTheListShowsAddressesAsTheyAreUsed(t *testing.T) {
 		settings.Routers[0].URL = "https://user:secret@router.example.org/path?key=secret"
 		s := newStage(t, fyne.NewSize(640, 520), Options{Child: true, ShowURL: func(string) string { return used }})
 		p := newSettingsPage(s.shell, settings)
-		assert.Equal(t, shown, p.rows[0].address.text)
+		assert.Equal(t, shown, p.rows[0].address.Text)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"routerwatch/ui/view"
+	"routerwatch/ui/window/kit"
 )
 
 const (
@@ -25,9 +26,9 @@ type banner struct {
 	*fyne.Container
 	now       func() time.Time
 	resized   func() // it needs another height now
-	ground    *plate
-	texts     []*words
-	dismiss   *action
+	ground    *kit.Panel
+	texts     []*kit.Text
+	dismiss   *kit.Button
 	said      string    // what is shown: the window's own sentence, or else the agent's
 	own       string    // "" for none
 	until     time.Time // when the window's own goes by itself; zero is never
@@ -38,13 +39,13 @@ type banner struct {
 func newBanner(s *shell) *banner {
 	b := &banner{
 		now:    func() time.Time { return s.now() },
-		ground: newPlate(tintOf(view.Notable), colorOf(view.Notable)),
+		ground: kit.NewPanel(kit.Tint(view.Notable), kit.Accent(view.Notable)),
 		resized: func() {
 			s.window.Content().Refresh()
 			s.dropFocus()
 		},
 	}
-	b.dismiss = newAction(labelDismiss, s.key, func() {
+	b.dismiss = kit.NewButton(labelDismiss, s.key, func() {
 		if b.own == "" {
 			b.dismissed = b.said
 		}
@@ -53,7 +54,7 @@ func newBanner(s *shell) *banner {
 	})
 	b.Container = container.NewWithoutLayout(b.ground)
 	for range bannerMost + 1 {
-		text := newWords(bannerLines, 12, theme.ColorNameForeground).shrinking(leastType)
+		text := kit.NewText(bannerLines, 12, theme.ColorNameForeground).ShrinkTo(kit.MinTextSize)
 		b.texts = append(b.texts, text)
 		b.Add(text)
 	}
@@ -78,7 +79,7 @@ func (b *banner) apply(problem string) bool {
 	if sentence == "" && problem != b.dismissed {
 		sentence, tone = problem, view.Notable
 	}
-	b.ground.repaint(tintOf(tone), colorOf(tone))
+	b.ground.SetColors(kit.Tint(tone), kit.Accent(tone))
 	if sentence == b.said && b.Visible() == (sentence != "") {
 		return false
 	}
@@ -89,9 +90,9 @@ func (b *banner) apply(problem string) bool {
 		if i < len(lines) {
 			line = lines[i]
 		}
-		text.set(line)
+		text.Set(line)
 	}
-	show(b.Container, sentence != "")
+	kit.SetVisible(b.Container, sentence != "")
 	return true
 }
 
@@ -136,16 +137,16 @@ func (b *banner) height(width, size, most float32) float32 {
 	for _, n := range b.linesOf(width, size*0.9) {
 		lines += n
 	}
-	return min(most, max(lines*b.texts[0].lineHeight(size*0.9), size*1.9)+2*bannerMargin)
+	return min(most, max(lines*b.texts[0].LineHeight(size*0.9), size*1.9)+2*bannerMargin)
 }
 
 // linesOf is how many lines each sentence takes.
 func (b *banner) linesOf(width, size float32) []float32 {
-	room := width - 2*size*0.7 - b.dismiss.width(size, labelDismiss) - size
+	room := width - 2*size*0.7 - b.dismiss.Width(size, labelDismiss) - size
 	lines := make([]float32, len(b.texts))
 	for i, text := range b.texts {
-		if text.text != "" {
-			lines[i] = max(1, text.needs(room, size)/text.lineHeight(size))
+		if text.Text != "" {
+			lines[i] = max(1, text.HeightFor(room, size)/text.LineHeight(size))
 		}
 	}
 	return lines
@@ -153,30 +154,30 @@ func (b *banner) linesOf(width, size float32) []float32 {
 
 // place puts the banner into box. Where there is no room for all lines, each
 // sentence gets one.
-func (b *banner) place(box rect, size float32) {
+func (b *banner) place(box kit.Rect, size float32) {
 	size *= 0.9
-	put(b.Container, box)
-	inner := rect{0, 0, box.w, box.h}
-	put(b.ground, inner)
-	inner = inner.inset(size*0.7, 1)
-	b.dismiss.place(inner.right(b.dismiss.width(size, labelDismiss), size).middle(min(size*1.9, inner.h)), size)
-	line := b.texts[0].lineHeight(size)
-	lines := b.linesOf(box.w, size)
+	kit.Put(b.Container, box)
+	inner := box.AtOrigin()
+	kit.Put(b.ground, inner)
+	inner = inner.Inset(size*0.7, 1)
+	b.dismiss.Place(inner.Right(b.dismiss.Width(size, labelDismiss), size).Middle(min(size*1.9, inner.H)), size)
+	line := b.texts[0].LineHeight(size)
+	lines := b.linesOf(box.W, size)
 	var all float32
 	for _, n := range lines {
 		all += n
 	}
-	tight := all*line > inner.h+1
+	tight := all*line > inner.H+1
 	if tight {
 		all = 0
 		for i, n := range lines {
 			lines[i] = min(1, n)
 			all += lines[i]
 		}
-		line = min(line, inner.h/max(1, all))
+		line = min(line, inner.H/max(1, all))
 	}
-	inner = inner.middle(all * line)
+	inner = inner.Middle(all * line)
 	for i, text := range b.texts {
-		text.place(inner.top(lines[i]*line, 0), size)
+		text.Place(inner.Top(lines[i]*line, 0), size)
 	}
 }

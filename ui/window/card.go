@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"routerwatch/ui/view"
+	"routerwatch/ui/window/kit"
 )
 
 // card is one router. Its widgets are made once; apply changes their words.
@@ -15,26 +16,26 @@ type card struct {
 	*fyne.Container
 	id string
 
-	ground  *plate // a card among several has one
+	ground  *kit.Panel // a card among several has one
 	emblem  *emblem
-	status  *words
-	name    *words
-	address *words
+	status  *kit.Text
+	name    *kit.Text
+	address *kit.Text
 	mark    *badge // a simulated router's, in the place of its address
 
-	count   *words
-	caption *words
-	age     *words
-	note    *words
+	count   *kit.Text
+	caption *kit.Text
+	age     *kit.Text
+	note    *kit.Text
 	facts   []fact
 
 	charts  *charts // in the trouble's place while there is none
 	trouble *troublePanel
-	next    *words
-	retry   *action
+	next    *kit.Text
+	retry   *kit.Button
 
 	measures measures
-	hero     rect // the count's place
+	hero     kit.Rect // the count's place
 }
 
 // newCard makes the card of a router. retry asks for a poll now; keys gets the
@@ -43,21 +44,21 @@ func newCard(id string, retry func(), keys func(*fyne.KeyEvent)) *card {
 	const center, trailing = fyne.TextAlignCenter, fyne.TextAlignTrailing
 	c := &card{
 		id:      id,
-		ground:  newPlate(colorSurface, colorBorder),
+		ground:  kit.NewPanel(kit.ColorSurface, kit.ColorBorder),
 		emblem:  newEmblem(),
-		status:  newWords(1, 26, theme.ColorNameForeground).strong(),
-		name:    newWords(1, 18, theme.ColorNameForeground).strong().at(trailing),
-		address: newWords(1, 13, colorMuted).at(trailing),
+		status:  kit.NewText(1, 26, theme.ColorNameForeground).Bold(),
+		name:    kit.NewText(1, 18, theme.ColorNameForeground).Bold().Align(trailing),
+		address: kit.NewText(1, 13, kit.ColorMuted).Align(trailing),
 		mark:    newBadge(labelSimulated),
-		count:   newWords(1, 96, theme.ColorNameForeground).strong().at(center),
-		caption: newWords(1, 18, theme.ColorNameForeground).at(center).shrinking(leastType),
-		age:     newWords(1, 18, colorMuted).at(center).still(),
-		note:    newWords(4, 15, colorMuted).shrinking(leastType),
+		count:   kit.NewText(1, 96, theme.ColorNameForeground).Bold().Align(center),
+		caption: kit.NewText(1, 18, theme.ColorNameForeground).Align(center).ShrinkTo(kit.MinTextSize),
+		age:     kit.NewText(1, 18, kit.ColorMuted).Align(center).Steady(true),
+		note:    kit.NewText(4, 15, kit.ColorMuted).ShrinkTo(kit.MinTextSize),
 		charts:  newCharts(),
 		trouble: newTroublePanel(),
-		next:    newWords(1, 15, colorMuted),
+		next:    kit.NewText(1, 15, kit.ColorMuted),
 	}
-	c.retry = newAction("", keys, retry)
+	c.retry = kit.NewButton("", keys, retry)
 	c.ground.Hide()
 	for range factsOf(view.Model{Counters: make([]view.Counter, 5)}) {
 		c.facts = append(c.facts, newFact())
@@ -77,37 +78,37 @@ func newCard(id string, retry func(), keys func(*fyne.KeyEvent)) *card {
 // apply shows m.
 func (c *card) apply(m view.Model) {
 	c.emblem.set(m.Icon)
-	c.status.set(m.Status)
-	c.status.tint(colorOf(m.Tone))
-	c.name.set(m.Title)
-	c.address.set(m.Address)
+	c.status.Set(m.Status)
+	c.status.SetColor(kit.Accent(m.Tone))
+	c.name.Set(m.Title)
+	c.address.Set(m.Address)
 	c.simulated(m.Simulated)
 
-	c.count.set(m.Pairs)
+	c.count.Set(m.Pairs)
 	c.fitCount()
-	c.count.tint(colorOfReading(m))
-	c.caption.set(m.PairsCaption)
-	c.caption.tint(colorOfReading(m))
-	c.age.set(m.Age)
+	c.count.SetColor(colorOfReading(m))
+	c.caption.Set(m.PairsCaption)
+	c.caption.SetColor(colorOfReading(m))
+	c.age.Set(m.Age)
 	for i, f := range factsOf(m) {
 		if i < len(c.facts) {
 			c.facts[i].set(f.Label, f.Value)
 		}
 	}
 
-	c.note.set(m.Note)
+	c.note.Set(m.Note)
 	c.trouble.apply(m.Trouble, m.Tone)
 	c.charts.yield(m)
 	if m.Trouble.Shown {
-		c.next.set(m.Trouble.Countdown)
-		c.next.tint(theme.ColorNameForeground)
-		c.retry.accent(colorOf(m.Tone))
+		c.next.Set(m.Trouble.Countdown)
+		c.next.SetColor(theme.ColorNameForeground)
+		c.retry.SetFill(kit.Accent(m.Tone))
 	} else {
-		c.next.set(m.Next)
-		c.next.tint(colorMuted)
-		c.retry.accent("")
+		c.next.Set(m.Next)
+		c.next.SetColor(kit.ColorMuted)
+		c.retry.SetFill("")
 	}
-	c.retry.show(m.RetryText, m.CanRetry)
+	c.retry.Set(m.RetryText, m.CanRetry)
 }
 
 func (c *card) simulated(simulated bool) {
@@ -130,7 +131,7 @@ func (c *card) alone(alone bool) {
 // there is none of.
 func colorOfReading(m view.Model) fyne.ThemeColorName {
 	if m.Stale || !strings.ContainsAny(m.Pairs, "0123456789") {
-		return colorMuted
+		return kit.ColorMuted
 	}
 	return theme.ColorNameForeground
 }

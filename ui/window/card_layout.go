@@ -2,6 +2,8 @@ package window
 
 import (
 	"fyne.io/fyne/v2"
+
+	"routerwatch/ui/window/kit"
 )
 
 // The least that a card can be shown in.
@@ -22,51 +24,51 @@ func (*cardLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 func (l *cardLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	c, m := l.c, measuresFor(size.Width, size.Height)
 	c.measures = m
-	put(c.ground, rect{0, 0, size.Width, size.Height})
+	kit.Put(c.ground, kit.Area(size))
 
-	area := rect{0, 0, size.Width, size.Height}.inset(m.pad, m.pad)
-	c.placeHeader(area.top(m.icon, m.gap))
-	c.placeTrouble(area.top(m.slot, m.gap*0.5))
-	c.placeFoot(area.bottom(m.foot, m.gap))
+	area := kit.Area(size).Inset(m.pad, m.pad)
+	c.placeHeader(area.Top(m.icon, m.gap))
+	c.placeTrouble(area.Top(m.slot, m.gap*0.5))
+	c.placeFoot(area.Bottom(m.foot, m.gap))
 	if m.factsRows > 0 {
-		c.placeFacts(area.bottom(m.factsHeight(), m.gap))
+		c.placeFacts(area.Bottom(m.factsHeight(), m.gap))
 	} else {
-		c.placeFacts(rect{})
+		c.placeFacts(kit.Rect{})
 	}
 	c.placeHero(area)
 }
 
-func (c *card) placeHeader(row rect) {
+func (c *card) placeHeader(row kit.Rect) {
 	m := c.measures
-	put(c.emblem, row.left(m.icon, m.gap*0.8))
-	status := row.left(min(m.status*6, row.w*0.55), m.gap)
-	c.status.place(status, m.status)
+	kit.Put(c.emblem, row.Left(m.icon, m.gap*0.8))
+	status := row.Left(min(m.status*6, row.W*0.55), m.gap)
+	c.status.Place(status, m.status)
 
 	if !m.subtitle {
-		c.address.place(rect{}, m.small)
+		c.address.Place(kit.Rect{}, m.small)
 		if c.mark.Visible() {
-			c.name.place(rect{}, m.name)
-			c.mark.place(row.middle(lineHeight*m.small), m.tiny)
+			c.name.Place(kit.Rect{}, m.name)
+			c.mark.place(row.Middle(kit.LineHeight*m.small), m.tiny)
 			return
 		}
-		c.name.place(row, m.name)
+		c.name.Place(row, m.name)
 		return
 	}
-	row = row.middle(lineHeight * (m.name + m.small))
-	c.name.place(row.top(lineHeight*m.name, 0), m.name)
-	c.address.place(row, m.small)
+	row = row.Middle(kit.LineHeight * (m.name + m.small))
+	c.name.Place(row.Top(kit.LineHeight*m.name, 0), m.name)
+	c.address.Place(row, m.small)
 	c.mark.place(row, m.tiny)
 }
 
 // placeHero puts the count, as large as fits, and what belongs to it.
-func (c *card) placeHero(area rect) {
+func (c *card) placeHero(area kit.Rect) {
 	m := c.measures
-	line := lineHeight * m.caption
+	line := kit.LineHeight * m.caption
 	size := c.countSize(area)
-	block := area.middle(min(area.h, size*countHeight+2*line))
-	c.hero = block.top(size*countHeight, 0)
-	c.caption.place(block.top(line, 0), m.caption)
-	c.age.place(block.top(line, 0), m.caption)
+	block := area.Middle(min(area.H, size*countHeight+2*line))
+	c.hero = block.Top(size*countHeight, 0)
+	c.caption.Place(block.Top(line, 0), m.caption)
+	c.age.Place(block.Top(line, 0), m.caption)
 	c.fitCount()
 }
 
@@ -75,24 +77,24 @@ func (c *card) placeHero(area rect) {
 const countHeight = 0.98
 
 // countSize is the type size of a count of a few digits.
-func (c *card) countSize(area rect) float32 {
-	line := lineHeight * c.measures.caption
-	return max(12, min((area.h-2*line)/countHeight, area.w*0.36))
+func (c *card) countSize(area kit.Rect) float32 {
+	line := kit.LineHeight * c.measures.caption
+	return max(12, min((area.H-2*line)/countHeight, area.W*0.36))
 }
 
 // fitCount makes the count smaller where it has more digits than fit.
 func (c *card) fitCount() {
-	if c.hero.w <= 0 {
+	if c.hero.W <= 0 {
 		return
 	}
-	size := c.hero.h / countHeight
-	for c.count.width(c.count.text, size) > c.hero.w && size > 8 {
-		size *= min(0.98, c.hero.w/c.count.width(c.count.text, size)) // once is not always enough: letters are set on whole pixels
+	size := c.hero.H / countHeight
+	for c.count.Width(c.count.Text, size) > c.hero.W && size > 8 {
+		size *= min(0.98, c.hero.W/c.count.Width(c.count.Text, size)) // once is not always enough: letters are set on whole pixels
 	}
-	c.count.place(c.hero, size)
+	c.count.Place(c.hero, size)
 }
 
-func (c *card) placeFacts(area rect) {
+func (c *card) placeFacts(area kit.Rect) {
 	m := c.measures
 	for i, f := range c.facts {
 		f.show(m.factsCols > 0)
@@ -100,23 +102,23 @@ func (c *card) placeFacts(area rect) {
 			continue
 		}
 		column, row := float32(i%m.factsCols), float32(i/m.factsCols)
-		width := area.w / float32(m.factsCols)
-		height := lineHeight * (m.tiny + m.body)
-		f.place(rect{area.x + column*width, area.y + row*(height+m.gap*0.4), width, height}.inset(2, 0), m)
+		width := area.W / float32(m.factsCols)
+		height := kit.LineHeight * (m.tiny + m.body)
+		f.place(kit.NewRect(area.X+column*width, area.Y+row*(height+m.gap*0.4), width, height).Inset(2, 0), m)
 	}
 }
 
 // placeTrouble reserves the panel's place. In good times the charts stand
 // there, and a note may.
-func (c *card) placeTrouble(area rect) {
+func (c *card) placeTrouble(area kit.Rect) {
 	m := c.measures
 	c.trouble.place(area, m)
 	c.charts.place(&area, m)
-	c.note.place(area.top(min(area.h, 3*lineHeight*m.body), 0), m.body)
+	c.note.Place(area.Top(min(area.H, 3*kit.LineHeight*m.body), 0), m.body)
 }
 
-func (c *card) placeFoot(row rect) {
+func (c *card) placeFoot(row kit.Rect) {
 	m := c.measures
-	c.retry.place(row.right(min(m.button, row.w/2), m.gap), m.body)
-	c.next.place(row, m.body)
+	c.retry.Place(row.Right(min(m.button, row.W/2), m.gap), m.body)
+	c.next.Place(row, m.body)
 }

@@ -11,23 +11,24 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"routerwatch/ui/view"
+	"routerwatch/ui/window/kit"
 )
 
 // chart is one quantity's last minutes: its caption and range above, the line
 // below. It is drawn anew only when it is given other lines or another size.
 type chart struct {
 	*fyne.Container
-	caption, span *words
+	caption, span *kit.Text
 	picture       *canvas.Raster
 	shown         view.Spark
-	box           rect
+	box           kit.Rect
 	size          float32 // of the type
 }
 
 func newChart() *chart {
 	c := &chart{
-		caption: newWords(1, 11, colorMuted),
-		span:    newWords(1, 11, colorMuted).at(fyne.TextAlignTrailing).shrinking(8),
+		caption: kit.NewText(1, 11, kit.ColorMuted),
+		span:    kit.NewText(1, 11, kit.ColorMuted).Align(fyne.TextAlignTrailing).ShrinkTo(8),
 	}
 	c.picture = canvas.NewRaster(c.draw)
 	c.Container = container.NewWithoutLayout(c.caption, c.span, c.picture)
@@ -37,14 +38,14 @@ func newChart() *chart {
 // apply shows s.
 func (c *chart) apply(s view.Spark) {
 	c.shown = s
-	c.span.set(s.Range)
+	c.span.Set(s.Range)
 	c.arrange()
 	c.picture.Refresh()
 }
 
-func (c *chart) place(box rect, size float32) {
-	put(c.Container, box)
-	c.box, c.size = rect{0, 0, box.w, box.h}, size
+func (c *chart) place(box kit.Rect, size float32) {
+	kit.Put(c.Container, box)
+	c.box, c.size = box.AtOrigin(), size
 	c.arrange()
 }
 
@@ -52,28 +53,28 @@ func (c *chart) place(box rect, size float32) {
 // saying where there is little.
 func (c *chart) arrange() {
 	inner := c.box
-	row := inner.top(lineHeight*c.size, 1)
-	caption, numbers := c.shown.Caption, c.span.width(c.shown.Range, c.size)
-	if c.caption.width(caption, c.size)+numbers+c.size > row.w {
+	row := inner.Top(kit.LineHeight*c.size, 1)
+	caption, numbers := c.shown.Caption, c.span.Width(c.shown.Range, c.size)
+	if c.caption.Width(caption, c.size)+numbers+c.size > row.W {
 		caption = c.shown.Name
 	}
-	c.caption.set(caption)
-	room := row.w
+	c.caption.Set(caption)
+	room := row.W
 	if c.shown.Range != "" {
 		room *= 0.7
 	}
-	c.caption.place(row.left(min(room, c.caption.width(caption, c.size)+1), c.size/2), c.size)
-	c.span.place(row, c.size)
-	put(c.picture, inner)
+	c.caption.Place(row.Left(min(room, c.caption.Width(caption, c.size)+1), c.size/2), c.size)
+	c.span.Place(row, c.size)
+	kit.Put(c.picture, inner)
 }
 
 // draw is the toolkit asking for the picture in pixels.
 func (c *chart) draw(w, h int) image.Image {
 	pixels := float64(w) / float64(max(1, c.picture.Size().Width))
-	fill := color.NRGBAModel.Convert(theme.Color(colorMuted)).(color.NRGBA)
+	fill := color.NRGBAModel.Convert(theme.Color(kit.ColorMuted)).(color.NRGBA)
 	fill.A = 0x1c
 	stroke := pixels * max(1.2, float64(c.size)/8)
-	return plot{stroke: stroke, ink: theme.Color(colorMuted), fill: fill, base: theme.Color(colorBorder)}.draw(c.shown.Lines, w, h)
+	return plot{stroke: stroke, ink: theme.Color(kit.ColorMuted), fill: fill, base: theme.Color(kit.ColorBorder)}.draw(c.shown.Lines, w, h)
 }
 
 // chartAge is how long the charts may stand while no reading comes: the line
@@ -118,7 +119,7 @@ func (c *charts) yield(m view.Model) {
 
 // decide shows the charts where nothing else needs their place.
 func (c *charts) decide() {
-	show(c.Container, c.fit && !c.trouble && (!c.note || !c.alone))
+	kit.SetVisible(c.Container, c.fit && !c.trouble && (!c.note || !c.alone))
 }
 
 // The least that a chart can be read in.
@@ -128,15 +129,15 @@ const (
 )
 
 // place puts the charts into area and leaves the rest of it to a note.
-func (c *charts) place(area *rect, m measures) {
-	note := 2*lineHeight*m.body + m.gap*0.3
-	height := area.h - note
-	least := leastChartHeight + lineHeight*m.tiny
+func (c *charts) place(area *kit.Rect, m measures) {
+	note := 2*kit.LineHeight*m.body + m.gap*0.3
+	height := area.H - note
+	least := leastChartHeight + kit.LineHeight*m.tiny
 	c.alone = height < least
 	if c.alone {
-		height = area.h
+		height = area.H
 	}
-	width := (area.w - m.gap*2) / 2
+	width := (area.W - m.gap*2) / 2
 	c.fit = width >= leastChartWidth && height >= least
 	c.decide()
 	if !c.fit {
@@ -144,12 +145,12 @@ func (c *charts) place(area *rect, m measures) {
 	}
 	box := *area
 	if c.alone {
-		box = box.middle(height)
+		box = box.Middle(height)
 	} else {
-		box = area.top(height, m.gap*0.3)
+		box = area.Top(height, m.gap*0.3)
 	}
-	put(c.Container, box)
-	row := rect{0, 0, box.w, box.h}
-	c.pairs.place(row.left(width, m.gap*2), m.tiny)
+	kit.Put(c.Container, box)
+	row := box.AtOrigin()
+	c.pairs.place(row.Left(width, m.gap*2), m.tiny)
 	c.latency.place(row, m.tiny)
 }

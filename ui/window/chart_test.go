@@ -25,8 +25,8 @@ func TestChartsShowTheLastHour(t *testing.T) {
 	s.tell(live)
 	c := s.onlyCard().charts
 	assert.True(t, c.Visible())
-	assert.Equal(t, "2 to 4", c.pairs.span.text)
-	assert.Equal(t, "10 to 37 ms", c.latency.span.text)
+	assert.Equal(t, "2 to 4", c.pairs.span.Text)
+	assert.Equal(t, "10 to 37 ms", c.latency.span.Text)
 	assert.Len(t, c.pairs.shown.Lines, 2, "a gap is a gap")
 	assert.Len(t, c.pairs.shown.Lines[1], 2, "the snapshot's reading follows the history's")
 
@@ -37,7 +37,7 @@ func TestChartsShowTheLastHour(t *testing.T) {
 	next := live
 	next.Reading.At, next.Reading.Pairs = live.Reading.At.Add(5*time.Second), 9
 	s.tell(next)
-	assert.Equal(t, "2 to 9", c.pairs.span.text)
+	assert.Equal(t, "2 to 9", c.pairs.span.Text)
 	assert.Equal(t, now, c.drawn)
 	now = now.Add(chartAge)
 	s.refresh()
@@ -82,7 +82,7 @@ func TestANoteAndTheCharts(t *testing.T) {
 			assert.True(t, s.onlyCard().charts.Visible())
 			s.tell(only(t, "paused"))
 			assert.Equal(t, tt.want, s.onlyCard().charts.Visible())
-			assert.NotEmpty(t, s.onlyCard().note.drawn())
+			assert.NotEmpty(t, drawn(s.onlyCard().note))
 		})
 	}
 }

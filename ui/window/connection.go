@@ -7,6 +7,7 @@ import (
 
 	"routerwatch/monitor"
 	"routerwatch/ui/view"
+	"routerwatch/ui/window/kit"
 )
 
 // testLimit is how long a test of a connection may take.
@@ -17,7 +18,7 @@ const testLimit = 30 * time.Second
 const mostTestLines = 6
 
 // testLine is one layer of a test's result.
-type testLine struct{ layer, text *words }
+type testLine struct{ layer, text *kit.Text }
 
 // tryOut tests the connection as it stands in the fields, away from the
 // toolkit's goroutine, or ends the test that runs.
@@ -34,8 +35,8 @@ func (e *routerPage) tryOut() {
 	ctx, stop := context.WithTimeout(context.Background(), testLimit)
 	e.stop = stop
 	e.showResult(nil)
-	e.state.set(labelTesting)
-	e.test.show(labelStopTest, true)
+	e.state.Set(labelTesting)
+	e.test.Set(labelStopTest, true)
 	r := e.typed()
 	token := strings.TrimSpace(e.token.Text)
 	if token == "" && r.Token {
@@ -55,15 +56,15 @@ func (e *routerPage) tryOut() {
 
 func (e *routerPage) tested(probe monitor.Probe, err error) {
 	e.stop = nil
-	e.test.show(labelTest, true)
+	e.test.Set(labelTest, true)
 	if err != nil {
-		e.state.set("")
+		e.state.Set("")
 		e.showResult([]view.ProbeLine{{Text: view.ErrorSentence(err)}})
 		return
 	}
-	e.state.set(labelTestFailed)
+	e.state.Set(labelTestFailed)
 	if probe.Failure.None() {
-		e.state.set(labelTestGood)
+		e.state.Set(labelTestGood)
 	}
 	e.showResult(view.RenderProbe(probe, e.settings.shell.now()))
 }
@@ -75,8 +76,8 @@ func (e *routerPage) abandon() {
 	}
 	e.stop()
 	e.stop = nil
-	e.state.set(labelTestStopped)
-	e.test.show(labelTest, true)
+	e.state.Set(labelTestStopped)
+	e.test.Set(labelTest, true)
 }
 
 func (e *routerPage) showResult(lines []view.ProbeLine) {
@@ -85,13 +86,13 @@ func (e *routerPage) showResult(lines []view.ProbeLine) {
 		if i < len(lines) {
 			line = lines[i]
 		}
-		ink := colorOf(view.Good)
+		ink := kit.Accent(view.Good)
 		if !line.Good {
-			ink = colorOf(view.Bad)
+			ink = kit.Accent(view.Bad)
 		}
-		shown.layer.set(line.Layer)
-		shown.layer.tint(ink)
-		shown.text.set(line.Text)
+		shown.layer.Set(line.Layer)
+		shown.layer.SetColor(ink)
+		shown.text.Set(line.Text)
 	}
 	e.sheet.body.Refresh()
 	e.sheet.scroll.Refresh()
@@ -105,17 +106,17 @@ func (e *routerPage) flowResult(f *flow) {
 	for _, line := range e.result {
 		const layers = 64 // the width of their names
 		lines := float32(1)
-		if line.text.width(line.text.text, sheetSmall) > f.w-layers {
+		if line.text.Width(line.text.Text, sheetSmall) > f.w-layers {
 			lines = 2
 		}
-		if line.text.width(line.text.text, sheetSmall) > 2*(f.w-layers)*0.94 {
+		if line.text.Width(line.text.Text, sheetSmall) > 2*(f.w-layers)*0.94 {
 			lines = 3
 		}
-		row := f.row(max(lineHeight*sheetText, lines*lineHeight*sheetSmall)+1, 2)
+		row := f.row(max(kit.LineHeight*sheetText, lines*kit.LineHeight*sheetSmall)+1, 2)
 		if !f.measuring {
-			line.layer.place(rect{row.x, row.y, layers, lineHeight * sheetText}, sheetText)
-			row.left(layers, 0)
-			line.text.place(row, sheetSmall)
+			line.layer.Place(kit.NewRect(row.X, row.Y, layers, kit.LineHeight*sheetText), sheetText)
+			row.Left(layers, 0)
+			line.text.Place(row, sheetSmall)
 		}
 	}
 }

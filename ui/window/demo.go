@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"routerwatch/ui/window/kit"
 	"routerwatch/ui/wire"
 )
 
@@ -11,23 +12,23 @@ import (
 type demoStrip struct {
 	*fyne.Container
 	state              wire.Demo
-	fault, pause, play *action
+	fault, pause, play *kit.Button
 }
 
 func newDemoStrip(
-	keys func(*fyne.KeyEvent), send func(wire.Command), popUp func([]*fyne.MenuItem, *action),
+	keys func(*fyne.KeyEvent), send func(wire.Command), popUp func([]*fyne.MenuItem, *kit.Button),
 ) *demoStrip {
 	d := &demoStrip{}
-	d.fault = newAction("", keys, nil)
-	d.fault.do = func() {
+	d.fault = kit.NewButton("", keys, nil)
+	d.fault.OnTapped = func() {
 		popUp(menuItems(d.state.Faults, func(f wire.Fault) (string, func()) {
 			return f.Label, func() { send(wire.Command{Do: wire.SetFault, Fault: f.ID}) }
 		}), d.fault)
 	}
-	d.pause = newAction(labelPause, keys, func() {
+	d.pause = kit.NewButton(labelPause, keys, func() {
 		send(wire.Command{Do: wire.SetPaused, Paused: !d.state.Paused})
 	})
-	d.play = newAction(labelPlay, keys, func() { send(wire.Command{Do: wire.PlayDay}) })
+	d.play = kit.NewButton(labelPlay, keys, func() { send(wire.Command{Do: wire.PlayDay}) })
 	d.Container = container.NewWithoutLayout(d.fault, d.pause, d.play)
 	return d
 }
@@ -38,13 +39,13 @@ func (d *demoStrip) apply(state *wire.Demo) {
 		return
 	}
 	d.state = *state
-	d.fault.show(joined(": ", labelFault, d.faultLabel()), len(state.Faults) > 0)
+	d.fault.Set(joined(": ", labelFault, d.faultLabel()), len(state.Faults) > 0)
 	pause := labelPause
 	if state.Paused {
 		pause = labelResume
 	}
-	d.pause.show(pause, true)
-	d.play.show(labelPlay, state.ByHand)
+	d.pause.Set(pause, true)
+	d.play.Set(labelPlay, state.ByHand)
 }
 
 func (d *demoStrip) faultLabel() string {
@@ -56,11 +57,11 @@ func (d *demoStrip) faultLabel() string {
 	return ""
 }
 
-func (d *demoStrip) place(box rect, size float32) {
-	put(d.Container, box)
-	inner := rect{0, 0, box.w, box.h}
-	play := min(d.play.width(size, labelPlay), inner.w*0.38)
-	d.play.place(inner.right(play, 6), size)
-	d.pause.place(inner.right(min(d.pause.width(size, labelPause, labelResume), inner.w*0.36), 6), size)
-	d.fault.place(inner.left(min(inner.w, 18*size), 0), size)
+func (d *demoStrip) place(box kit.Rect, size float32) {
+	kit.Put(d.Container, box)
+	inner := box.AtOrigin()
+	play := min(d.play.Width(size, labelPlay), inner.W*0.38)
+	d.play.Place(inner.Right(play, 6), size)
+	d.pause.Place(inner.Right(min(d.pause.Width(size, labelPause, labelResume), inner.W*0.36), 6), size)
+	d.fault.Place(inner.Left(min(inner.W, 18*size), 0), size)
 }

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"routerwatch/ui/view"
+	"routerwatch/ui/window/kit"
 )
 
 // emblem is the shape of a status, with the dot of Retrying.
@@ -49,9 +50,9 @@ type emblemRenderer struct{ e *emblem }
 
 // Layout implements fyne.WidgetRenderer.
 func (r *emblemRenderer) Layout(size fyne.Size) {
-	put(r.e.image, rect{0, 0, size.Width, size.Height})
+	kit.Put(r.e.image, kit.Area(size))
 	side := size.Width * 0.42
-	put(r.e.dot, rect{size.Width - side, size.Height - side, side, side})
+	kit.Put(r.e.dot, kit.NewRect(size.Width-side, size.Height-side, side, side))
 	r.e.dot.StrokeWidth = side * 0.14
 }
 
@@ -60,7 +61,7 @@ func (r *emblemRenderer) MinSize() fyne.Size { return fyne.Size{} }
 
 // Refresh implements fyne.WidgetRenderer.
 func (r *emblemRenderer) Refresh() {
-	r.e.dot.FillColor = theme.Color(colorOf(view.Notable))
+	r.e.dot.FillColor = theme.Color(kit.Accent(view.Notable))
 	r.e.dot.StrokeColor = theme.Color(theme.ColorNameBackground)
 	r.e.dot.Hidden = !r.e.shown.Dot
 	r.e.dot.Refresh()

@@ -15,6 +15,7 @@ import (
 
 	"routerwatch/monitor"
 	"routerwatch/ui/view"
+	"routerwatch/ui/window/kit"
 	"routerwatch/ui/wire"
 )
 
@@ -59,13 +60,13 @@ func (s *shell) export(of monitor.Snapshot, format string) {
 // newExportPage asks for the name of a file, writes it, and says so by done.
 func newExportPage(s *shell, title, path string, text []byte, done func(path string)) *sheet {
 	page := newSheet(title, s)
-	label, more := newWords(1, sheetText, theme.ColorNameForeground), newWords(2, sheetSmall, colorMuted)
-	label.text, more.text = labelExportFile, labelExportMore
+	label, more := kit.NewText(1, sheetText, theme.ColorNameForeground), kit.NewText(2, sheetSmall, kit.ColorMuted)
+	label.Text, more.Text = labelExportFile, labelExportMore
 	file := newField("", s.key)
 	file.Text = path
 	file.CursorColumn = len([]rune(path))
 	write := func() {
-		page.foot.yes.show(labelSave, false)
+		page.foot.yes.Set(labelSave, false)
 		path := file.Text
 		s.work(func() func() {
 			err := writeNew(path, text)
@@ -73,7 +74,7 @@ func newExportPage(s *shell, title, path string, text []byte, done func(path str
 				if s.sheet != page {
 					return // it was left meanwhile
 				}
-				page.foot.yes.show(labelSave, true)
+				page.foot.yes.Set(labelSave, true)
 				if err != nil {
 					page.foot.say(view.ErrorSentence(err), view.Bad)
 					page.focus(file)

@@ -55,7 +55,7 @@ func TestExport(t *testing.T) {
 			write(file, path)
 			test.Tap(s.sheet.foot.yes)
 			assert.Nil(t, s.sheet)
-			assert.Equal(t, fmt.Sprintf(want.done, path), s.banner.texts[0].text)
+			assert.Equal(t, fmt.Sprintf(want.done, path), s.banner.texts[0].Text)
 			text, err := os.ReadFile(path)
 			require.NoError(t, err)
 			assert.Equal(t, string(want.text), string(text))
@@ -78,7 +78,7 @@ func TestAnExportNeverWritesOverAFile(t *testing.T) {
 		file.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 		require.NotNil(t, s.sheet)
 		assert.Equal(t, want, s.sheet.foot.said)
-		assert.True(t, s.sheet.foot.yes.enabled)
+		assert.True(t, s.sheet.foot.yes.Enabled)
 		assert.Equal(t, fyne.Focusable(file), s.focused())
 	}
 	text, err := os.ReadFile(taken)

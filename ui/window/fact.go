@@ -5,30 +5,31 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"routerwatch/ui/view"
+	"routerwatch/ui/window/kit"
 )
 
 // fact is one small number: its label above, its value below.
-type fact struct{ label, value *words }
+type fact struct{ label, value *kit.Text }
 
 func newFact() fact {
 	const center = fyne.TextAlignCenter
-	return fact{newWords(1, 12, colorMuted).at(center), newWords(1, 15, theme.ColorNameForeground).at(center).shrinking(9)}
+	return fact{kit.NewText(1, 12, kit.ColorMuted).Align(center), kit.NewText(1, 15, theme.ColorNameForeground).Align(center).ShrinkTo(9)}
 }
 
 func (f fact) set(label, value string) {
-	f.label.set(label)
-	f.value.set(value)
+	f.label.Set(label)
+	f.value.Set(value)
 }
 
 // place puts f into a cell.
-func (f fact) place(cell rect, m measures) {
-	half := cell.middle(lineHeight * (m.tiny + m.body))
-	f.label.place(half.top(lineHeight*m.tiny, 0), m.tiny)
-	f.value.place(half, m.body)
+func (f fact) place(cell kit.Rect, m measures) {
+	half := cell.Middle(kit.LineHeight * (m.tiny + m.body))
+	f.label.Place(half.Top(kit.LineHeight*m.tiny, 0), m.tiny)
+	f.value.Place(half, m.body)
 }
 
 func (f fact) show(shown bool) {
-	for _, w := range []*words{f.label, f.value} {
+	for _, w := range []*kit.Text{f.label, f.value} {
 		if shown {
 			w.Show()
 		} else {

@@ -1,6 +1,10 @@
 package window
 
-import "fyne.io/fyne/v2"
+import (
+	"fyne.io/fyne/v2"
+
+	"routerwatch/ui/window/kit"
+)
 
 // flow lays a column out from the top down. While it only measures, nothing
 // is moved.
@@ -10,17 +14,17 @@ type flow struct {
 }
 
 // row cuts off the next row.
-func (f *flow) row(height, gap float32) rect {
-	r := rect{f.x, f.y, f.w, height}
+func (f *flow) row(height, gap float32) kit.Rect {
+	r := kit.NewRect(f.x, f.y, f.w, height)
 	f.y += height + gap
 	return r
 }
 
 // text gives w its lines.
-func (f *flow) text(w *words, size float32, lines int, gap float32) {
-	row := f.row(lineHeight*size*float32(lines)+1, gap)
+func (f *flow) text(w *kit.Text, size float32, lines int, gap float32) {
+	row := f.row(kit.LineHeight*size*float32(lines)+1, gap)
 	if !f.measuring {
-		w.place(row, size)
+		w.Place(row, size)
 	}
 }
 
@@ -28,26 +32,26 @@ func (f *flow) text(w *words, size float32, lines int, gap float32) {
 func (f *flow) object(o fyne.CanvasObject, height, gap float32) {
 	row := f.row(height, gap)
 	if !f.measuring {
-		put(o, row)
+		kit.Put(o, row)
 	}
 }
 
 // buttons puts buttons next to each other, and breaks the row where there is
 // no room for the next one.
-func (f *flow) buttons(gap float32, buttons ...*action) {
+func (f *flow) buttons(gap float32, buttons ...*kit.Button) {
 	const between = 8
 	row := f.row(sheetButton, between)
 	for _, b := range buttons {
 		if !b.Visible() {
 			continue
 		}
-		width := min(b.width(sheetText, b.text, b.widest), f.w)
-		if width > row.w && row.w < f.w {
+		width := min(b.Width(sheetText, b.Text, b.Widest), f.w)
+		if width > row.W && row.W < f.w {
 			row = f.row(sheetButton, between)
 		}
-		place := row.left(width, between)
+		place := row.Left(width, between)
 		if !f.measuring {
-			b.place(place, sheetText)
+			b.Place(place, sheetText)
 		}
 	}
 	f.y += gap - between
@@ -58,6 +62,6 @@ func (f *flow) buttons(gap float32, buttons ...*action) {
 func (f *flow) toggle(t *toggle, gap float32) {
 	row := f.row(t.height(f.w), gap)
 	if !f.measuring {
-		put(t, rect{row.x - 6, row.y, row.w + 12, row.h})
+		kit.Put(t, kit.NewRect(row.X-6, row.Y, row.W+12, row.H))
 	}
 }

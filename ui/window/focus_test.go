@@ -5,10 +5,12 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"routerwatch/ui/window/kit"
 	"routerwatch/ui/wire"
 )
 
@@ -56,12 +58,14 @@ func TestTheSpaceThatPressedAButtonIsNotTyped(t *testing.T) {
 
 func TestAFocusedButtonIsSeen(t *testing.T) {
 	s, _ := inSettings(t, firstSize())
-	for _, a := range []*action{s.settings.sheet.foot.yes, s.settings.add} {
-		assert.Zero(t, a.ground.StrokeWidth)
+	for _, a := range []*kit.Button{s.settings.sheet.foot.yes, s.settings.add} {
+		parts := test.WidgetRenderer(a).Objects()
+		ground, ring := parts[0].(*canvas.Rectangle), parts[1].(*canvas.Rectangle)
+		assert.Zero(t, ground.StrokeWidth)
 		s.window.Canvas().Focus(a)
-		assert.NotZero(t, a.ground.StrokeWidth)
-		assert.NotEqual(t, a.ground.FillColor, a.ground.StrokeColor)
-		assert.Equal(t, a.fill != "", a.ring.StrokeWidth > 0)
+		assert.NotZero(t, ground.StrokeWidth)
+		assert.NotEqual(t, ground.FillColor, ground.StrokeColor)
+		assert.Equal(t, a.Fill != "", ring.StrokeWidth > 0)
 	}
 }
 
@@ -79,7 +83,7 @@ func TestWelcomeChecksAsTheAgentDoes(t *testing.T) {
 	s := newStage(t, firstSize(), Options{CheckURL: func(string) error { return errors.New("no such port") }})
 	s.tellWith(wire.App{Welcome: true})
 	test.Type(s.welcome.address, "https://router.example.org:99999")
-	assert.Equal(t, "No such port.", s.welcome.problem.text)
+	assert.Equal(t, "No such port.", s.welcome.problem.Text)
 	test.Tap(s.welcome.watch)
 	s.press(fyne.KeyReturn)
 	assert.Empty(t, s.sent)

@@ -1,6 +1,10 @@
 package window
 
-import "fyne.io/fyne/v2"
+import (
+	"fyne.io/fyne/v2"
+
+	"routerwatch/ui/window/kit"
+)
 
 // The cards of several routers: how small one gets before there are fewer
 // columns, and before the grid scrolls.
@@ -30,7 +34,7 @@ func (g *gridLayout) MinSize(cards []fyne.CanvasObject) fyne.Size {
 // Layout implements fyne.Layout.
 func (g *gridLayout) Layout(cards []fyne.CanvasObject, size fyne.Size) {
 	if len(cards) == 1 {
-		put(cards[0], rect{0, 0, size.Width, size.Height})
+		kit.Put(cards[0], kit.Area(size))
 		return
 	}
 	view := g.view()
@@ -38,7 +42,7 @@ func (g *gridLayout) Layout(cards []fyne.CanvasObject, size fyne.Size) {
 	width, height := gridCard(len(cards), columns, view)
 	for i, c := range cards {
 		column, row := float32(i%columns), float32(i/columns)
-		put(c, rect{gridGap + column*(width+gridGap), gridGap + row*(height+gridGap), width, height})
+		kit.Put(c, kit.NewRect(gridGap+column*(width+gridGap), gridGap+row*(height+gridGap), width, height))
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"routerwatch/monitor"
 	"routerwatch/ui/view"
 	"routerwatch/ui/view/viewtest"
+	"routerwatch/ui/window/kit"
 	"routerwatch/ui/wire"
 )
 
@@ -24,7 +25,7 @@ type stage struct {
 
 func newStage(t *testing.T, size fyne.Size, options Options) *stage {
 	t.Helper()
-	test.NewTempApp(t).Settings().SetTheme(newTheme())
+	test.NewTempApp(t).Settings().SetTheme(kit.NewTheme())
 	options.Title, options.Version = "Routerwatch", "1.0.0"
 	options.Log = slog.New(slog.DiscardHandler)
 	if options.At.IsZero() {
@@ -106,8 +107,8 @@ func (s *stage) everything() []placed {
 func (s *stage) said() []string {
 	var said []string
 	for _, p := range s.everything() {
-		if w, ok := p.object.(*words); ok && p.shown {
-			if text := w.drawn(); text != "" {
+		if w, ok := p.object.(*kit.Text); ok && p.shown {
+			if text := drawn(w); text != "" {
 				said = append(said, text)
 			}
 		}
@@ -115,13 +116,22 @@ func (s *stage) said() []string {
 	return said
 }
 
-// drawn is what w's lines say together.
-func (w *words) drawn() string {
-	lines := make([]string, len(w.lines))
-	for i, line := range w.lines {
-		lines[i] = line.Text
+// lines are the canvas texts that w is drawn as.
+func lines(w *kit.Text) []*canvas.Text {
+	var lines []*canvas.Text
+	for _, o := range test.WidgetRenderer(w).Objects() {
+		lines = append(lines, o.(*canvas.Text))
 	}
-	return joined(" ", lines...)
+	return lines
+}
+
+// drawn is what w's lines say together.
+func drawn(w *kit.Text) string {
+	var texts []string
+	for _, line := range lines(w) {
+		texts = append(texts, line.Text)
+	}
+	return joined(" ", texts...)
 }
 
 func state(t *testing.T, name string) []monitor.Snapshot {
@@ -145,7 +155,7 @@ func isText(o fyne.CanvasObject) bool {
 func render(s monitor.Snapshot) view.Model { return view.Render(s, viewtest.Now()) }
 
 // press presses a button that has been there for a while.
-func press(a *action) {
-	a.deaf = time.Time{}
+func press(a *kit.Button) {
+	a.IgnoreUntil = time.Time{}
 	test.Tap(a)
 }

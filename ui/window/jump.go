@@ -7,31 +7,32 @@ import (
 	"fyne.io/fyne/v2"
 
 	"routerwatch/ui/view"
+	"routerwatch/ui/window/kit"
 )
 
 // jump is a button over cards that do not all fit into the window. It names
 // the worst router among those out of sight, and brings it into view. Its row
 // is reserved as long as the cards scroll, so that it moves nothing.
 type jump struct {
-	*action
+	*kit.Button
 	to string // the router's id
 }
 
 func newJump(s *shell) *jump {
 	j := &jump{}
-	j.action = newAction("", s.key, func() { s.bring(j.to) })
+	j.Button = kit.NewButton("", s.key, func() { s.bring(j.to) })
 	j.Hide()
 	return j
 }
 
 // overflow reports whether so many cards do not fit into an area.
-func overflow(cards int, area rect) bool {
-	if cards <= 1 || area.h <= 0 {
+func overflow(cards int, area kit.Rect) bool {
+	if cards <= 1 || area.H <= 0 {
 		return false
 	}
-	columns := gridColumns(cards, area.dimensions())
-	_, height := gridCard(cards, columns, area.dimensions())
-	return gridGap+float32(gridRows(cards, columns))*(height+gridGap) > area.h+1
+	columns := gridColumns(cards, area.Size())
+	_, height := gridCard(cards, columns, area.Size())
+	return gridGap+float32(gridRows(cards, columns))*(height+gridGap) > area.H+1
 }
 
 // applyJump names the worst router that is ill and out of sight.
@@ -49,10 +50,10 @@ func (s *shell) applyJump() {
 	}
 	s.jump.to = worst.ID
 	if worst.ID != "" {
-		s.jump.accent(colorOf(worst.Tone))
-		s.jump.show(worst.Title+" is "+strings.ToLower(worst.Status), true)
+		s.jump.SetFill(kit.Accent(worst.Tone))
+		s.jump.Set(worst.Title+" is "+strings.ToLower(worst.Status), true)
 	}
-	show(s.jump.action, worst.ID != "")
+	kit.SetVisible(s.jump.Button, worst.ID != "")
 }
 
 // graver reports whether tone a is worse than b.

@@ -29,11 +29,11 @@ func TestAnIllRouterOutOfSightIsNamed(t *testing.T) {
 	assert.False(t, s.jump.Visible(), "all are well")
 	s.tell(many...)
 	require.True(t, s.jump.Visible())
-	assert.Equal(t, "Router 11 is down", s.jump.text)
+	assert.Equal(t, "Router 11 is down", s.jump.Text)
 	s.assertTidy(t, "many")
 	before := s.scroll.Position()
 
-	s.window.Canvas().Focus(s.jump.action)
+	s.window.Canvas().Focus(s.jump.Button)
 	s.press(fyne.KeyReturn)
 	assert.Equal(t, fyne.Focusable(s.cards["11"].retry), s.focused())
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.cards["11"].Container)

@@ -13,11 +13,12 @@ import (
 
 	"routerwatch/ui/view"
 	"routerwatch/ui/view/viewtest"
+	"routerwatch/ui/window/kit"
 	"routerwatch/ui/wire"
 )
 
 // choose opens the menu of a button and picks the entry with that text.
-func (s *stage) choose(t *testing.T, button *action, text string) {
+func (s *stage) choose(t *testing.T, button *kit.Button, text string) {
 	t.Helper()
 	test.Tap(button)
 	top := s.window.Canvas().Overlays().Top()
@@ -33,7 +34,7 @@ func (s *stage) choose(t *testing.T, button *action, text string) {
 	assert.Nil(t, s.window.Canvas().Overlays().Top(), "the menu is gone")
 }
 
-func (s *stage) offered(button *action) []string {
+func (s *stage) offered(button *kit.Button) []string {
 	var texts []string
 	if button == s.bar.snooze {
 		for _, c := range s.bar.choices {
@@ -121,7 +122,7 @@ func TestADisabledRetryDoesNothingAndKeepsTheFocus(t *testing.T) {
 	retry := s.onlyCard().retry
 	s.window.Canvas().Focus(retry)
 	s.tell(only(t, "throttled-blocked"))
-	require.False(t, retry.enabled)
+	require.False(t, retry.Enabled)
 	assert.Equal(t, fyne.Focusable(retry), s.window.Canvas().Focused())
 	s.press(fyne.KeyReturn)
 	s.press(fyne.KeyR)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"routerwatch/ui/view/viewtest"
+	"routerwatch/ui/window/kit"
 	"routerwatch/ui/wire"
 )
 
@@ -62,8 +63,8 @@ func TestSentencesAreWhole(t *testing.T) {
 				}
 				s.tell(state.Snapshots...)
 				c := s.onlyCard()
-				for _, w := range []*words{c.note, c.trouble.what, c.trouble.meanwhile} {
-					assert.Equal(t, w.text, w.drawn(), state.Name)
+				for _, w := range []*kit.Text{c.note, c.trouble.what, c.trouble.meanwhile} {
+					assert.Equal(t, w.Text, drawn(w), state.Name)
 				}
 			}
 		})
@@ -85,12 +86,12 @@ func TestWordsAreWholeBesideAnotherRouter(t *testing.T) {
 				s.tell(state.Snapshots[0], other)
 				s.assertTidy(t, state.Name)
 				c := s.cards["other"]
-				whole := []*words{c.trouble.headline, c.trouble.attempt, c.trouble.what, c.trouble.meanwhile}
+				whole := []*kit.Text{c.trouble.headline, c.trouble.attempt, c.trouble.what, c.trouble.meanwhile}
 				for _, f := range c.facts {
 					whole = append(whole, f.label)
 				}
 				for _, w := range whole {
-					assert.Equal(t, w.text, w.drawn(), state.Name)
+					assert.Equal(t, w.Text, drawn(w), state.Name)
 				}
 			}
 		})
@@ -107,13 +108,13 @@ func (s *stage) assertTidy(t *testing.T, what string) {
 			continue
 		}
 		switch o := p.object.(type) {
-		case *words:
-			if o.drawn() == "" {
+		case *kit.Text:
+			if drawn(o) == "" {
 				continue
 			}
 			s.assertDrawnInside(t, what, o)
 			taken = append(taken, p)
-		case *action, *emblem, *field, *toggle, *container.Scroll, *canvas.Raster:
+		case *kit.Button, *emblem, *field, *toggle, *container.Scroll, *canvas.Raster:
 			taken = append(taken, p)
 		}
 	}
@@ -136,9 +137,9 @@ func (s *stage) assertTidy(t *testing.T, what string) {
 	}
 }
 
-func (s *stage) assertDrawnInside(t *testing.T, what string, w *words) {
+func (s *stage) assertDrawnInside(t *testing.T, what string, w *kit.Text) {
 	t.Helper()
-	for _, line := range w.lines {
+	for _, line := range lines(w) {
 		if line.Text == "" {
 			continue
 		}
@@ -154,7 +155,7 @@ func (s *stage) assertDrawnInside(t *testing.T, what string, w *words) {
 // labels reports whether the texts in o are part of it.
 func labels(o fyne.CanvasObject) bool {
 	switch o.(type) {
-	case *action, *toggle:
+	case *kit.Button, *toggle:
 		return true
 	}
 	return false
@@ -177,10 +178,10 @@ func overlap(p, q placed) bool {
 
 func named(p placed) string {
 	switch o := p.object.(type) {
-	case *words:
-		return fmt.Sprintf("%q", o.drawn())
-	case *action:
-		return fmt.Sprintf("the button %q", o.text)
+	case *kit.Text:
+		return fmt.Sprintf("%q", drawn(o))
+	case *kit.Button:
+		return fmt.Sprintf("the button %q", o.Text)
 	}
 	return fmt.Sprintf("a %T", p.object)
 }
@@ -189,10 +190,10 @@ func TestSmallChangesOfWordsMoveNoNumbers(t *testing.T) {
 	s := newStage(t, fyne.NewSize(640, 520), Options{})
 	s.tell(only(t, "live"))
 	age := s.onlyCard().age
-	age.set("updated 9 s ago")
-	nine := age.lines[0].Position().X
-	age.set("updated 10 s ago")
-	assert.InDelta(t, nine, age.lines[0].Position().X, 0.01)
+	age.Set("updated 9 s ago")
+	nine := lines(age)[0].Position().X
+	age.Set("updated 10 s ago")
+	assert.InDelta(t, nine, lines(age)[0].Position().X, 0.01)
 
 	zero := fyne.MeasureText("0", 40, fyne.TextStyle{Bold: true}).Width
 	for digit := range 10 {

@@ -1,10 +1,6 @@
 package window
 
-// lineHeight is a line's height over its type size, in the toolkit's font.
-const lineHeight = 1.37
-
-// leastType is the smallest type size of sentences.
-const leastType = 10.5
+import "routerwatch/ui/window/kit"
 
 // measures is every size in a card, in Fyne's units. It follows from the
 // card's own size alone, never from what the card says: that is what keeps
@@ -40,7 +36,7 @@ func measuresFor(w, h float32) measures {
 	}
 	m.subtitle = h >= 260
 	if m.subtitle {
-		m.icon = max(m.icon, lineHeight*(m.name+m.small))
+		m.icon = max(m.icon, kit.LineHeight*(m.name+m.small))
 	}
 	m.foot = 2.2 * m.body
 	m.button = 9 * m.body
@@ -89,7 +85,7 @@ func (m *measures) trouble(w, h float32) {
 	if m.attemptLine {
 		lines += m.small
 	}
-	m.slot = lineHeight*lines + 2*m.troubleMargin() + m.gap*0.3
+	m.slot = kit.LineHeight*lines + 2*m.troubleMargin() + m.gap*0.3
 }
 
 func (m measures) troubleMargin() float32 { return max(4, m.gap*0.6) }
@@ -97,5 +93,5 @@ func (m measures) troubleMargin() float32 { return max(4, m.gap*0.6) }
 // factsHeight is the height of all rows of small numbers.
 func (m measures) factsHeight() float32 {
 	rows := float32(m.factsRows)
-	return rows*lineHeight*(m.tiny+m.body) + max(0, rows-1)*m.gap*0.4
+	return rows*kit.LineHeight*(m.tiny+m.body) + max(0, rows-1)*m.gap*0.4
 }

@@ -6,12 +6,14 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
+
+	"routerwatch/ui/window/kit"
 )
 
 // newMenu makes a function that shows the items next to the button they belong
 // to: below it, or above where there is no room. The first is marked where the
 // keyboard opened it, so that the next Enter chooses and does not just close.
-func newMenu(items []*fyne.MenuItem, c fyne.Canvas) func(*action) {
+func newMenu(items []*fyne.MenuItem, c fyne.Canvas) func(*kit.Button) {
 	menu := widget.NewPopUpMenu(fyne.NewMenu("", items...), c)
 	edge := newMenuEdge()
 	hide := menu.OnDismiss
@@ -19,7 +21,7 @@ func newMenu(items []*fyne.MenuItem, c fyne.Canvas) func(*action) {
 		hide()
 		c.Overlays().Remove(edge.Container)
 	}
-	return func(under *action) {
+	return func(under *kit.Button) {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(under)
 		below := at.Y + under.Size().Height + 4
 		if height := menu.MinSize().Height; below+height > c.Size().Height {
@@ -29,7 +31,7 @@ func newMenu(items []*fyne.MenuItem, c fyne.Canvas) func(*action) {
 		menu.ShowAtPosition(fyne.NewPos(at.X, below))
 		edge.around(menu)
 		c.Focus(menu)
-		if under.byKey {
+		if under.ByKey {
 			menu.ActivateNext()
 		}
 	}
@@ -42,15 +44,15 @@ type menuEdge struct {
 }
 
 func newMenuEdge() *menuEdge {
-	line := canvas.NewRectangle(theme.Color(colorMuted))
-	line.CornerRadius = radius / 2
+	line := canvas.NewRectangle(theme.Color(kit.ColorMuted))
+	line.CornerRadius = kit.Radius / 2
 	return &menuEdge{container.NewWithoutLayout(line), line}
 }
 
 func (e *menuEdge) around(menu *widget.PopUpMenu) {
 	const width = 1
 	at, size := menu.Position(), menu.Size()
-	put(e.line, rect{at.X, at.Y, size.Width, size.Height}.inset(-width, -width))
+	kit.Put(e.line, kit.NewRect(at.X, at.Y, size.Width, size.Height).Inset(-width, -width))
 }
 
 // menuItems makes an item of each of a list.

@@ -9,6 +9,7 @@ import (
 
 	"routerwatch/settings"
 	"routerwatch/ui/view"
+	"routerwatch/ui/window/kit"
 	"routerwatch/ui/wire"
 )
 
@@ -20,13 +21,13 @@ type routerPage struct {
 	removing bool        // the stored token is to go
 
 	address, name, token        *field
-	addressLabel, nameLabel     *words
-	addressProblem, nameProblem *words
-	tokenLabel, tokenMore       *words
-	drop                        *action // the stored token
-	test                        *action
+	addressLabel, nameLabel     *kit.Text
+	addressProblem, nameProblem *kit.Text
+	tokenLabel, tokenMore       *kit.Text
+	drop                        *kit.Button // the stored token
+	test                        *kit.Button
 	result                      []testLine
-	state                       *words
+	state                       *kit.Text
 	stop                        context.CancelFunc // nil while no test runs
 }
 
@@ -37,15 +38,15 @@ func newRouterPage(p *settingsPage, r wire.Router) *routerPage {
 	}
 	keys := p.shell.key
 	e := &routerPage{settings: p, sheet: newSheet(title, p.shell), router: r}
-	label := func(text string) *words {
-		w := newWords(1, sheetText, theme.ColorNameForeground)
-		w.text = text
+	label := func(text string) *kit.Text {
+		w := kit.NewText(1, sheetText, theme.ColorNameForeground)
+		w.Text = text
 		return w
 	}
-	problem := func() *words { return newWords(2, sheetSmall, colorOf(view.Bad)) }
+	problem := func() *kit.Text { return kit.NewText(2, sheetSmall, kit.Accent(view.Bad)) }
 	e.addressLabel, e.nameLabel, e.tokenLabel = label(labelAddress), label(labelName), label(labelToken)
 	e.addressProblem, e.nameProblem = problem(), problem()
-	e.tokenMore = newWords(2, sheetSmall, colorMuted)
+	e.tokenMore = kit.NewText(2, sheetSmall, kit.ColorMuted)
 	e.address, e.name, e.token = newField(labelAddressHint, keys), newField(labelNameHint, keys), newField("", keys)
 	e.token.Password = true // what was typed before is not shown again
 	e.address.Text, e.name.Text = r.URL, r.Name
@@ -57,20 +58,20 @@ func newRouterPage(p *settingsPage, r wire.Router) *routerPage {
 		f.OnChanged = func(string) { e.check(false) }
 		f.OnSubmitted = func(string) { e.done() }
 	}
-	e.drop = newAction(labelDropToken, keys, func() {
+	e.drop = kit.NewButton(labelDropToken, keys, func() {
 		e.removing = !e.removing
 		e.check(false)
 	})
-	e.test = newAction(labelTest, keys, e.tryOut)
-	e.test.widest = labelStopTest
+	e.test = kit.NewButton(labelTest, keys, e.tryOut)
+	e.test.Widest = labelStopTest
 	e.test.Hidden = p.shell.options.Test == nil
-	e.state = newWords(1, sheetSmall, colorMuted)
+	e.state = kit.NewText(1, sheetSmall, kit.ColorMuted)
 	objects := []fyne.CanvasObject{
 		e.addressLabel, e.address, e.addressProblem, e.nameLabel, e.name, e.nameProblem,
 		e.tokenLabel, e.token, e.tokenMore, e.drop, e.test, e.state,
 	}
 	for range mostTestLines {
-		line := testLine{newWords(1, sheetText, colorMuted).strong(), newWords(3, sheetSmall, theme.ColorNameForeground)}
+		line := testLine{kit.NewText(1, sheetText, kit.ColorMuted).Bold(), kit.NewText(3, sheetSmall, theme.ColorNameForeground)}
 		e.result = append(e.result, line)
 		objects = append(objects, line.layer, line.text)
 	}
@@ -128,30 +129,30 @@ func (e *routerPage) check(final bool) bool {
 		nameProblem = view.ErrorSentence(settings.CheckName(r.Name))
 	}
 	problem := tokenProblem(e.token.Text)
-	e.addressProblem.set(addressProblem)
-	e.nameProblem.set(nameProblem)
-	e.tokenMore.tint(colorMuted)
+	e.addressProblem.Set(addressProblem)
+	e.nameProblem.Set(nameProblem)
+	e.tokenMore.SetColor(kit.ColorMuted)
 	switch {
 	case problem != "":
-		e.tokenMore.tint(colorOf(view.Bad))
-		e.tokenMore.set(problem)
+		e.tokenMore.SetColor(kit.Accent(view.Bad))
+		e.tokenMore.Set(problem)
 	case e.removing:
-		e.tokenMore.set(labelTokenGoes)
+		e.tokenMore.Set(labelTokenGoes)
 	case e.moved() && e.token.Text == "":
-		e.tokenMore.tint(colorOf(view.Notable))
-		e.tokenMore.set(labelTokenOld)
+		e.tokenMore.SetColor(kit.Accent(view.Notable))
+		e.tokenMore.Set(labelTokenOld)
 	case e.router.Token && e.settings.draft.tokens[r.ID] != "":
-		e.tokenMore.set(labelTokenTyped)
+		e.tokenMore.Set(labelTokenTyped)
 	case e.router.Token:
-		e.tokenMore.set(labelTokenStored)
+		e.tokenMore.Set(labelTokenStored)
 	default:
-		e.tokenMore.set(labelTokenMore)
+		e.tokenMore.Set(labelTokenMore)
 	}
 	drop := labelDropToken
 	if e.removing {
 		drop = labelKeepToken
 	}
-	e.drop.show(drop, e.router.Token && e.token.Text == "" && (e.removing || !e.moved()))
+	e.drop.Set(drop, e.router.Token && e.token.Text == "" && (e.removing || !e.moved()))
 	e.drop.Hidden = !e.router.Token
 	e.name.SetPlaceHolder(settings.NameFor(r.URL))
 	if r.URL == "" {
@@ -180,9 +181,9 @@ func (e *routerPage) done() {
 
 func (e *routerPage) focusProblem() {
 	switch {
-	case e.addressProblem.text != "":
+	case e.addressProblem.Text != "":
 		e.sheet.focus(e.address)
-	case e.nameProblem.text != "":
+	case e.nameProblem.Text != "":
 		e.sheet.focus(e.name)
 	default:
 		e.sheet.focus(e.token)

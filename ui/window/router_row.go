@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"routerwatch/ui/view"
+	"routerwatch/ui/window/kit"
 	"routerwatch/ui/wire"
 )
 
@@ -12,33 +13,33 @@ import (
 // to it.
 type routerRow struct {
 	id            string
-	name, address *words
-	edit, remove  *action
-	up, down      *action
-	question      *words
-	sure, keep    *action
+	name, address *kit.Text
+	edit, remove  *kit.Button
+	up, down      *kit.Button
+	question      *kit.Text
+	sure, keep    *kit.Button
 	asking        bool
 }
 
 func newRouterRow(p *settingsPage, r wire.Router, first, last bool) *routerRow {
 	row := &routerRow{
 		id:       r.ID,
-		name:     newWords(1, sheetText, theme.ColorNameForeground).strong(),
-		address:  newWords(1, sheetSmall, colorMuted),
-		question: newWords(1, sheetText, theme.ColorNameForeground),
+		name:     kit.NewText(1, sheetText, theme.ColorNameForeground).Bold(),
+		address:  kit.NewText(1, sheetSmall, kit.ColorMuted),
+		question: kit.NewText(1, sheetText, theme.ColorNameForeground),
 	}
-	row.name.text, row.address.text = r.Name, p.shell.options.shown(r.URL)
-	row.question.text = labelRemoveAsk
+	row.name.Text, row.address.Text = r.Name, p.shell.options.shown(r.URL)
+	row.question.Text = labelRemoveAsk
 	keys := p.shell.key
-	row.edit = newAction(labelEdit, keys, func() { p.edit(p.draft.Routers[p.draft.index(r.ID)]) })
-	row.up = newAction(labelUp, keys, func() { p.moved(r.ID, -1) })
-	row.up.enabled = !first
-	row.down = newAction(labelDown, keys, func() { p.moved(r.ID, 1) })
-	row.down.enabled = !last
-	row.remove = newAction(labelRemove, keys, func() { row.ask(p.sheet, true) })
-	row.sure = newAction(labelRemove, keys, func() { p.removed(r.ID) })
-	row.sure.accent(colorOf(view.Bad))
-	row.keep = newAction(labelKeep, keys, func() { row.ask(p.sheet, false) })
+	row.edit = kit.NewButton(labelEdit, keys, func() { p.edit(p.draft.Routers[p.draft.index(r.ID)]) })
+	row.up = kit.NewButton(labelUp, keys, func() { p.moved(r.ID, -1) })
+	row.up.Enabled = !first
+	row.down = kit.NewButton(labelDown, keys, func() { p.moved(r.ID, 1) })
+	row.down.Enabled = !last
+	row.remove = kit.NewButton(labelRemove, keys, func() { row.ask(p.sheet, true) })
+	row.sure = kit.NewButton(labelRemove, keys, func() { p.removed(r.ID) })
+	row.sure.SetFill(kit.Accent(view.Bad))
+	row.keep = kit.NewButton(labelKeep, keys, func() { row.ask(p.sheet, false) })
 	row.ask(nil, false)
 	return row
 }
@@ -51,7 +52,7 @@ func (r *routerRow) objects() []fyne.CanvasObject {
 // buttons, or takes it back.
 func (r *routerRow) ask(s *sheet, asking bool) {
 	r.asking = asking
-	for _, a := range []*action{r.edit, r.up, r.down, r.remove} {
+	for _, a := range []*kit.Button{r.edit, r.up, r.down, r.remove} {
 		a.Hidden = asking
 	}
 	r.question.Hidden, r.sure.Hidden, r.keep.Hidden = !asking, !asking, !asking
@@ -60,8 +61,8 @@ func (r *routerRow) ask(s *sheet, asking bool) {
 	}
 	s.body.Refresh()
 	if asking {
-		r.sure.settle()
-		r.keep.settle()
+		r.sure.IgnoreDoubleClick()
+		r.keep.IgnoreDoubleClick()
 		s.focus(r.keep)
 	} else {
 		s.focus(r.remove)
@@ -70,15 +71,15 @@ func (r *routerRow) ask(s *sheet, asking bool) {
 
 func (r *routerRow) flow(f *flow) {
 	const wide = 480
-	const names = lineHeight * (sheetText + sheetSmall)
+	const names = kit.LineHeight * (sheetText + sheetSmall)
 	if f.w >= wide {
 		row := f.row(max(names, sheetButton), 10)
 		if !f.measuring {
-			buttons := row.right(288, 12).middle(sheetButton)
+			buttons := row.Right(288, 12).Middle(sheetButton)
 			r.place(buttons)
-			row = row.middle(names)
-			r.name.place(row.top(lineHeight*sheetText, 0), sheetText)
-			r.address.place(row, sheetSmall)
+			row = row.Middle(names)
+			r.name.Place(row.Top(kit.LineHeight*sheetText, 0), sheetText)
+			r.address.Place(row, sheetSmall)
 		}
 		return
 	}
@@ -90,17 +91,17 @@ func (r *routerRow) flow(f *flow) {
 	}
 }
 
-func (r *routerRow) place(row rect) {
-	side := min(86, (row.w-3*6)*0.32)
-	step := min(44, (row.w-3*6-2*side)/2)
+func (r *routerRow) place(row kit.Rect) {
+	side := min(86, (row.W-3*6)*0.32)
+	step := min(44, (row.W-3*6-2*side)/2)
 	asked := row
-	r.edit.place(row.left(side, 6), sheetText)
-	r.up.place(row.left(step, 6), sheetText)
-	r.down.place(row.left(step, 6), sheetText)
-	r.remove.place(row.left(min(row.w, side+10), 0), sheetText)
-	r.keep.place(asked.right(side+10, 6), sheetText) // what is safe is where the question was asked for
-	r.sure.place(asked.right(side+10, 6), sheetText)
-	r.question.place(asked, sheetText)
+	r.edit.Place(row.Left(side, 6), sheetText)
+	r.up.Place(row.Left(step, 6), sheetText)
+	r.down.Place(row.Left(step, 6), sheetText)
+	r.remove.Place(row.Left(min(row.W, side+10), 0), sheetText)
+	r.keep.Place(asked.Right(side+10, 6), sheetText) // what is safe is where the question was asked for
+	r.sure.Place(asked.Right(side+10, 6), sheetText)
+	r.question.Place(asked, sheetText)
 }
 
 // moved moves a router in the list. The focus stays on the arrow, also where
@@ -126,8 +127,8 @@ func (p *settingsPage) removed(id string) {
 	p.draft.remove(id)
 	p.fill()
 	for _, row := range p.rows { // the rows below have moved up under the pointer
-		for _, a := range []*action{row.edit, row.up, row.down, row.remove} {
-			a.settle()
+		for _, a := range []*kit.Button{row.edit, row.up, row.down, row.remove} {
+			a.IgnoreDoubleClick()
 		}
 	}
 	if len(p.rows) == 0 {

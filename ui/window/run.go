@@ -14,6 +14,7 @@ import (
 
 	"routerwatch/internal/platform/display"
 	"routerwatch/monitor"
+	"routerwatch/ui/window/kit"
 	"routerwatch/ui/wire"
 )
 
@@ -76,7 +77,7 @@ func Run(o Options) error {
 	app.SetMetadata(fyne.AppMetadata{ID: AppID, Name: o.Title, Version: o.Version})
 	a := app.NewWithID(AppID)
 	a.SetIcon(appIcon())
-	a.Settings().SetTheme(newTheme())
+	a.Settings().SetTheme(kit.NewTheme())
 
 	out := newOutbox(o.Out, o.Log)
 	defer out.close()

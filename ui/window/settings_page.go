@@ -6,6 +6,7 @@ import (
 
 	"routerwatch/settings"
 	"routerwatch/ui/view"
+	"routerwatch/ui/window/kit"
 	"routerwatch/ui/wire"
 )
 
@@ -18,23 +19,23 @@ type settingsPage struct {
 	asked int64 // the number of the attempt to save that is not answered yet
 	busy  bool  // the keyring is at work
 
-	routers   *words
-	none      *words      // in the place of the list
+	routers   *kit.Text
+	none      *kit.Text   // in the place of the list
 	page      *routerPage // of the router that is being changed
 	rows      []*routerRow
-	add       *action
-	polling   *words
+	add       *kit.Button
+	polling   *kit.Text
 	threshold struct {
-		label, problem *words
+		label, problem *kit.Text
 		typed          *field
 	}
-	waiting  *words
+	waiting  *kit.Text
 	policies []*toggle
-	notify   *words
-	desktop  *words
+	notify   *kit.Text
+	desktop  *kit.Text
 	toggles  []*toggle // notifications first, then the desktop's
-	trouble  *words
-	copy     *action
+	trouble  *kit.Text
+	copy     *kit.Button
 }
 
 // notifications is how many of the toggles are about notifications.
@@ -43,27 +44,27 @@ const notifications = 4
 func newSettingsPage(s *shell, now wire.Settings) *settingsPage {
 	p := &settingsPage{shell: s, draft: newDraft(now)}
 	p.sheet = newSheet(labelSettings, s)
-	head := func(text string) *words {
-		w := newWords(1, sheetHead, theme.ColorNameForeground).strong()
-		w.text = text
+	head := func(text string) *kit.Text {
+		w := kit.NewText(1, sheetHead, theme.ColorNameForeground).Bold()
+		w.Text = text
 		return w
 	}
 	p.routers, p.polling, p.waiting = head(labelRouters), head(labelOutage), head(labelPolicy)
 	p.notify, p.desktop, p.trouble = head(labelNotify), head(labelDesktop), head(labelTrouble)
-	p.none = newWords(1, sheetText, colorMuted)
-	p.none.text = labelNoRouters
-	p.add = newAction(labelAdd, s.key, func() { p.edit(wire.Router{ID: settings.NewID()}) })
-	p.threshold.label = newWords(2, sheetText, theme.ColorNameForeground)
-	p.threshold.label.text = labelThreshold
-	p.threshold.problem = newWords(1, sheetSmall, colorOf(view.Bad)).shrinking(8)
+	p.none = kit.NewText(1, sheetText, kit.ColorMuted)
+	p.none.Text = labelNoRouters
+	p.add = kit.NewButton(labelAdd, s.key, func() { p.edit(wire.Router{ID: settings.NewID()}) })
+	p.threshold.label = kit.NewText(2, sheetText, theme.ColorNameForeground)
+	p.threshold.label.Text = labelThreshold
+	p.threshold.problem = kit.NewText(1, sheetSmall, kit.Accent(view.Bad)).ShrinkTo(8)
 	p.threshold.typed = newField("", s.key)
 	p.threshold.typed.Text = p.draft.threshold
 	p.threshold.typed.OnChanged = func(text string) {
 		p.draft.threshold = text
-		p.threshold.problem.set(p.draft.thresholdProblem())
+		p.threshold.problem.Set(p.draft.thresholdProblem())
 	}
 	p.makeToggles()
-	p.copy = newAction(labelDiagnostics, s.key, func() {
+	p.copy = kit.NewButton(labelDiagnostics, s.key, func() {
 		s.copyDiagnostics()
 		p.sheet.foot.say(labelCopied, view.Neutral)
 	})
@@ -148,10 +149,10 @@ func (p *settingsPage) flow(f *flow) {
 	f.buttons(section, p.add)
 	f.text(p.polling, sheetHead, 1, 4)
 	entry := p.threshold.typed.MinSize().Height
-	line := f.row(max(entry, 2*lineHeight*sheetText), 2)
+	line := f.row(max(entry, 2*kit.LineHeight*sheetText), 2)
 	if !f.measuring {
-		put(p.threshold.typed, line.right(76, 12).middle(entry))
-		p.threshold.label.place(line.middle(min(line.h, p.threshold.label.needs(line.w, sheetText))), sheetText)
+		kit.Put(p.threshold.typed, line.Right(76, 12).Middle(entry))
+		p.threshold.label.Place(line.Middle(min(line.H, p.threshold.label.HeightFor(line.W, sheetText))), sheetText)
 	}
 	f.text(p.threshold.problem, sheetSmall, 1, 4)
 	f.text(p.waiting, sheetHead, 1, 2)

@@ -37,7 +37,7 @@ func (p *settingsPage) leave() {
 // working stops a second attempt while the first is on its way.
 func (p *settingsPage) working(busy bool) {
 	p.busy = busy
-	p.sheet.foot.yes.show(labelSave, !busy)
+	p.sheet.foot.yes.Set(labelSave, !busy)
 	if busy {
 		p.sheet.foot.say(labelSaving, view.Neutral)
 	}

@@ -6,6 +6,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
+
+	"routerwatch/ui/window/kit"
 )
 
 // sheet is a page that takes the whole window while the operator works on it:
@@ -16,7 +18,7 @@ type sheet struct {
 	*fyne.Container
 	scroll *container.Scroll
 	body   *fyne.Container
-	title  *words
+	title  *kit.Text
 	foot   *foot
 	first  fyne.Focusable       // has the focus as the sheet opens
 	layout func(*flow)          // the column under the title
@@ -27,9 +29,9 @@ type sheet struct {
 }
 
 func newSheet(title string, shell *shell) *sheet {
-	s := &sheet{title: newWords(1, sheetTitle, theme.ColorNameForeground).strong(), left: func() {}}
+	s := &sheet{title: kit.NewText(1, sheetTitle, theme.ColorNameForeground).Bold(), left: func() {}}
 	s.relent = func() bool { return false }
-	s.title.set(title)
+	s.title.Set(title)
 	s.body = container.New(&sheetBody{s}, s.title)
 	s.scroll = container.NewVScroll(s.body)
 	s.focus = shell.window.Canvas().Focus
@@ -42,8 +44,8 @@ func newSheet(title string, shell *shell) *sheet {
 func (s *sheet) fill(objects ...fyne.CanvasObject) {
 	for _, o := range objects {
 		switch o := o.(type) {
-		case *action:
-			o.reveal = s.reveal
+		case *kit.Button:
+			o.OnFocus = s.reveal
 		case *toggle:
 			o.reveal = s.reveal
 		case *field:
@@ -98,10 +100,10 @@ func (*sheetLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} 
 
 // Layout implements fyne.Layout.
 func (l *sheetLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
-	area := rect{0, 0, size.Width, size.Height}
+	area := kit.Area(size)
 	low := size.Height < 320
-	l.s.foot.place(area.bottom(footHeight(low), 0), low)
-	put(l.s.scroll, area)
+	l.s.foot.place(area.Bottom(footHeight(low), 0), low)
+	kit.Put(l.s.scroll, area)
 }
 
 type sheetBody struct{ s *sheet }

@@ -5,8 +5,10 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"routerwatch/ui/view"
+	"routerwatch/ui/window/kit"
 	"routerwatch/ui/wire"
 )
 
@@ -29,7 +31,7 @@ type shell struct {
 	cards     map[string]*card
 	grid      *fyne.Container
 	scroll    *container.Scroll
-	waiting   *words // while there is nothing to show
+	waiting   *kit.Text // while there is nothing to show
 	welcome   *welcome
 	demo      *demoStrip
 	bar       *bar
@@ -40,10 +42,10 @@ type shell struct {
 	settings *settingsPage  // while they are open
 	before   fyne.Focusable // had the keyboard before the sheet
 
-	wall     bool // it is a wall display
-	veil     *veil
+	wall     bool                // it is a wall display
+	veil     *kit.PointerTracker // hides the pointer
 	screen   *screenSaver
-	backdrop *backdrop
+	backdrop *kit.PointerTracker
 	at       fyne.Focusable // had the keyboard at the last tick
 	touched  func()         // tells the pace of an input
 	measured func()         // the toolkit measures the content
@@ -65,16 +67,17 @@ func newShell(w fyne.Window, o Options, send func(wire.Command), leave func()) *
 	}
 	s.grid = container.New(&gridLayout{view: s.visibleSize})
 	s.scroll = container.NewVScroll(s.grid)
-	s.waiting = newWords(2, 16, colorMuted).at(fyne.TextAlignCenter)
-	s.waiting.set(labelNothingYet)
+	s.waiting = kit.NewText(2, 16, kit.ColorMuted).Align(fyne.TextAlignCenter)
+	s.waiting.Set(labelNothingYet)
 	s.welcome = newWelcome(s)
 	s.demo = newDemoStrip(s.key, s.send, s.popUp)
 	s.bar = newBar(s)
 	s.banner = newBanner(s)
 	s.jump = newJump(s)
-	s.veil, s.screen = newVeil(), newScreenSaver(o.Log)
+	s.veil, s.screen = kit.NewPointerTracker(desktop.HiddenCursor, func() {}), newScreenSaver(o.Log)
+	s.veil.Hide()
 	s.touched, s.measured, s.placed = func() {}, func() {}, func() {}
-	s.backdrop = newBackdrop(func() { s.touched() })
+	s.backdrop = kit.NewPointerTracker(desktop.DefaultCursor, func() { s.touched() })
 	s.scroll.OnScrolled = func(fyne.Position) {
 		s.touched()
 		s.applyJump()
@@ -83,7 +86,7 @@ func newShell(w fyne.Window, o Options, send func(wire.Command), leave func()) *
 	s.demo.Hide()
 	w.SetPadded(false)
 	w.SetContent(container.New(&shellLayout{s},
-		s.backdrop, s.jump.action, s.scroll, s.waiting, s.welcome.Container, s.demo.Container, s.bar.Container, s.banner.Container, s.veil))
+		s.backdrop, s.jump.Button, s.scroll, s.waiting, s.welcome.Container, s.demo.Container, s.bar.Container, s.banner.Container, s.veil))
 	w.SetCloseIntercept(s.close)
 	s.bindKeys()
 	return s
@@ -143,12 +146,12 @@ func (s *shell) refresh() {
 	welcoming := s.picture.told && app.Welcome
 	changed := s.applyCards()
 	free := s.sheet == nil
-	welcomed := show(s.welcome.Container, free && welcoming)
+	welcomed := kit.SetVisible(s.welcome.Container, free && welcoming)
 	changed = welcomed || changed
-	changed = show(s.scroll, free && !welcoming && len(s.models) > 0) || changed
-	changed = show(s.waiting, free && !welcoming && len(s.models) == 0) || changed
-	changed = show(s.demo.Container, free && !s.wall && app.Demo != nil) || changed
-	show(s.veil, s.wall && !welcoming)
+	changed = kit.SetVisible(s.scroll, free && !welcoming && len(s.models) > 0) || changed
+	changed = kit.SetVisible(s.waiting, free && !welcoming && len(s.models) == 0) || changed
+	changed = kit.SetVisible(s.demo.Container, free && !s.wall && app.Demo != nil) || changed
+	kit.SetVisible(s.veil, s.wall && !welcoming)
 	changed = s.banner.apply(app.Problem) || changed
 	s.demo.apply(app.Demo)
 	s.bar.apply(all.Snooze, s.picture, len(s.models) > 0, now)
@@ -206,7 +209,7 @@ func (s *shell) applyTitle(title string) {
 func (s *shell) visibleSize() fyne.Size { return s.scroll.Size() }
 
 // popUp shows a menu above or below the button that it belongs to.
-func (s *shell) popUp(items []*fyne.MenuItem, under *action) {
+func (s *shell) popUp(items []*fyne.MenuItem, under *kit.Button) {
 	show := newMenu(items, s.window.Canvas())
 	show(under)
 }
@@ -218,15 +221,16 @@ func (s *shell) close() {
 	s.leave()
 }
 
-// show shows or hides o and reports whether that changed anything.
-func show(o fyne.CanvasObject, shown bool) bool {
-	if o.Visible() == shown {
-		return false
+// busy reports whether the operator is at work, or has just moved the
+// keyboard's focus.
+func (s *shell) busy() bool {
+	if at := s.window.Canvas().Focused(); at != s.at {
+		s.at = at
+		s.touched()
 	}
-	if shown {
-		o.Show()
-	} else {
-		o.Hide()
-	}
-	return true
+	return s.sheet != nil || s.welcome.Visible() || s.window.Canvas().Overlays().Top() != nil
 }
+
+// unattended reports whether nobody is expected to press anything, whatever is
+// below the pointer: a wall display.
+func (s *shell) unattended() bool { return s.wall }

@@ -1,6 +1,10 @@
 package window
 
-import "fyne.io/fyne/v2"
+import (
+	"fyne.io/fyne/v2"
+
+	"routerwatch/ui/window/kit"
+)
 
 // The least that the window can be made, and the sizes of its rows of controls
 // where it is neither small nor large.
@@ -26,49 +30,49 @@ func (l *shellLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 
 // Layout implements fyne.Layout.
 func (l *shellLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
-	s, area := l.s, rect{0, 0, size.Width, size.Height}
+	s, area := l.s, kit.Area(size)
 	s.touched() // a window that is being resized is drawn at once
-	put(s.backdrop, area)
-	put(s.veil, area)
+	kit.Put(s.backdrop, area)
+	kit.Put(s.veil, area)
 	unit := min(max(min(size.Width/640, size.Height/520), 0.9), 2.2)
 	row := rowHeight * unit
 	var pushed float32
 	if s.banner.Visible() {
 		const margin = 4
 		width := size.Width - 2*margin
-		s.banner.place(area.top(s.banner.height(width, rowText*unit, size.Height*0.35), margin).inset(margin, 0), rowText*unit)
+		s.banner.place(area.Top(s.banner.height(width, rowText*unit, size.Height*0.35), margin).Inset(margin, 0), rowText*unit)
 		s.banner.Move(s.banner.Position().AddXY(0, margin))
-		pushed = area.y
+		pushed = area.Y
 	}
 	if s.sheet != nil {
-		put(s.sheet.Container, area)
+		kit.Put(s.sheet.Container, area)
 	}
 	roomy := size.Height >= flat && !s.wall
-	var strip rect
+	var strip kit.Rect
 	if s.demo.Visible() {
 		if roomy {
-			area.top(10*unit, 0)
+			area.Top(10*unit, 0)
 		}
-		strip = area.top(row+4, 0)
+		strip = area.Top(row+4, 0)
 	}
 	s.bar.fits(roomy && !s.welcome.Visible() && s.sheet == nil)
-	foot := area.bottom(row+max(8, 14*unit), 0)
-	side := measuresFor(area.w, area.h+pushed).pad // in line with what is above
+	foot := area.Bottom(row+max(8, 14*unit), 0)
+	side := measuresFor(area.W, area.H+pushed).pad // in line with what is above
 	if len(s.models) > 1 {
 		side = gridGap
 	}
-	s.demo.place(strip.inset(side, 0).middle(max(0, row-2)), rowText*unit)
-	s.bar.place(rect{foot.x, foot.y, foot.w, row}.inset(side, 0), rowText*unit)
+	s.demo.place(strip.Inset(side, 0).Middle(max(0, row-2)), rowText*unit)
+	s.bar.place(kit.NewRect(foot.X, foot.Y, foot.W, row).Inset(side, 0), rowText*unit)
 	if !roomy {
-		area.h += foot.h
+		area.H += foot.H
 	}
-	strip = rect{}
+	strip = kit.Rect{}
 	if overflow(len(s.models), area) {
-		strip = area.top(row+6, 0).inset(side, 0)
-		strip = rect{strip.x, strip.y + 6, strip.w, row}
+		strip = area.Top(row+6, 0).Inset(side, 0)
+		strip = kit.NewRect(strip.X, strip.Y+6, strip.W, row)
 	}
-	s.jump.place(strip, rowText*unit)
-	put(s.scroll, area)
-	s.waiting.place(area.middle(2*lineHeight*16), 16)
-	put(s.welcome.Container, area)
+	s.jump.Place(strip, rowText*unit)
+	kit.Put(s.scroll, area)
+	s.waiting.Place(area.Middle(2*kit.LineHeight*16), 16)
+	kit.Put(s.welcome.Container, area)
 }

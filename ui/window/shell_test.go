@@ -14,6 +14,7 @@ import (
 	"routerwatch/monitor"
 	"routerwatch/ui/view"
 	"routerwatch/ui/view/viewtest"
+	"routerwatch/ui/window/kit"
 	"routerwatch/ui/wire"
 )
 
@@ -43,7 +44,7 @@ func TestEveryStateSaysWhatTheViewSays(t *testing.T) {
 						assert.Failf(t, "not said", "%q is not among %q", text, said)
 					}
 				}
-				assert.Equal(t, m.CanRetry, s.cards[m.ID].retry.enabled)
+				assert.Equal(t, m.CanRetry, s.cards[m.ID].retry.Enabled)
 				assert.Equal(t, m.Trouble.Shown, s.cards[m.ID].trouble.Visible())
 			}
 		})
@@ -52,7 +53,7 @@ func TestEveryStateSaysWhatTheViewSays(t *testing.T) {
 
 // says reports whether said is text, of which a long one may be cut.
 func says(said, text string) bool {
-	start, cut := strings.CutSuffix(said, ellipsis)
+	start, cut := strings.CutSuffix(said, "…")
 	return said == text || cut && len(start) > 60 && strings.HasPrefix(text, start)
 }
 
@@ -127,8 +128,8 @@ func TestWelcome(t *testing.T) {
 			s.tellWith(wire.App{Welcome: true})
 			s.window.Canvas().Focus(s.welcome.address)
 			test.Type(s.welcome.address, tt.address)
-			assert.Equal(t, tt.can, s.welcome.watch.enabled)
-			assert.Equal(t, tt.problem, s.welcome.problem.text != "")
+			assert.Equal(t, tt.can, s.welcome.watch.Enabled)
+			assert.Equal(t, tt.problem, s.welcome.problem.Text != "")
 			test.Tap(s.welcome.watch)
 			assert.Equal(t, tt.can, len(s.sent) == 1)
 		})
@@ -205,12 +206,12 @@ func TestANoteGoesByItself(t *testing.T) {
 	s.tellWith(wire.App{Problem: "A problem."}, only(t, "live"))
 	s.banner.note("It went well.")
 	assert.Contains(t, s.said(), "It went well.")
-	assert.Equal(t, colorOf(view.Neutral), s.banner.ground.stroke)
+	assert.Equal(t, kit.Accent(view.Neutral), s.banner.ground.Stroke)
 	now = now.Add(noteTime)
 	s.refresh()
 	assert.NotContains(t, s.said(), "It went well.")
 	assert.Contains(t, s.said(), "A problem.", "what it stood in the place of is back")
-	assert.Equal(t, colorOf(view.Notable), s.banner.ground.stroke)
+	assert.Equal(t, kit.Accent(view.Notable), s.banner.ground.Stroke)
 
 	s.banner.note("It went well.")
 	test.Tap(s.bar.copy)
@@ -227,11 +228,11 @@ func TestCopySaysThatItHasCopied(t *testing.T) {
 	s.tell(only(t, "live"))
 	before := s.places(nil)
 	test.Tap(s.bar.copy)
-	assert.Equal(t, labelCopyDone, s.bar.copy.text)
+	assert.Equal(t, labelCopyDone, s.bar.copy.Text)
 	assert.Equal(t, before, s.places(nil), "nothing moved")
 	now = now.Add(copiedTime)
 	s.refresh()
-	assert.Equal(t, labelCopy, s.bar.copy.text)
+	assert.Equal(t, labelCopy, s.bar.copy.Text)
 }
 
 func TestDemoControls(t *testing.T) {
@@ -310,10 +311,10 @@ func TestAWindowFedByHandOffersOnlyWhatItCanDo(t *testing.T) {
 	fed := batch{}
 	fed.add(arrival{wire.FromSnapshot(only(t, "down-refused")), time.Now()})
 	s.deliver(fed)
-	assert.False(t, s.onlyCard().retry.enabled)
-	assert.False(t, s.bar.snooze.enabled)
-	assert.True(t, s.bar.settings.pale)
-	assert.True(t, s.bar.copy.enabled && s.bar.export.enabled, "these need nobody")
+	assert.False(t, s.onlyCard().retry.Enabled)
+	assert.False(t, s.bar.snooze.Enabled)
+	assert.True(t, s.bar.settings.Faded)
+	assert.True(t, s.bar.copy.Enabled && s.bar.export.Enabled, "these need nobody")
 	assert.Contains(t, s.said(), labelOnlyShows)
 
 	s.press(fyne.KeyR)
@@ -323,7 +324,7 @@ func TestAWindowFedByHandOffersOnlyWhatItCanDo(t *testing.T) {
 	assert.Empty(t, s.sent)
 
 	s.tell(only(t, "down-refused"))
-	assert.True(t, s.onlyCard().retry.enabled && s.bar.snooze.enabled, "whoever sends the agent's line listens")
+	assert.True(t, s.onlyCard().retry.Enabled && s.bar.snooze.Enabled, "whoever sends the agent's line listens")
 	s.press(fyne.KeyR)
 	assert.NotEmpty(t, s.sent)
 }
@@ -338,7 +339,7 @@ func TestTheDialogSaysWhereTheWaitsAreSetByHand(t *testing.T) {
 		if each.name == "rpoms" {
 			want = labelOwnWaits
 		}
-		assert.Equal(t, want, p.policies[i].more.text)
+		assert.Equal(t, want, p.policies[i].more.Text)
 	}
 }
 
@@ -348,6 +349,6 @@ func TestTheVersionStandsThereWholeOrNotAtAll(t *testing.T) {
 		s.tellWith(wire.App{Version: "1.0.0"}, only(t, "live"))
 		quiet := s.bar.quiet
 		room := quiet.Size().Width
-		assert.True(t, room == 0 || room >= quiet.width(quiet.text, quiet.size), "%v wide: %v", width, room)
+		assert.True(t, room == 0 || room >= quiet.Width(quiet.Text, s.bar.size*0.9), "%v wide: %v", width, room)
 	}
 }

@@ -8,6 +8,9 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 	"github.com/stretchr/testify/assert"
+
+	"routerwatch/ui/view"
+	"routerwatch/ui/window/kit"
 )
 
 // The least contrasts of WCAG 2.2, level AA.
@@ -42,27 +45,27 @@ func TestContrast(t *testing.T) {
 		least       float64
 	}
 	var pairs []pair
-	for _, ground := range []fyne.ThemeColorName{theme.ColorNameBackground, colorSurface} {
-		for _, ink := range []fyne.ThemeColorName{theme.ColorNameForeground, colorMuted, theme.ColorNameError} {
+	for _, ground := range []fyne.ThemeColorName{theme.ColorNameBackground, kit.ColorSurface} {
+		for _, ink := range []fyne.ThemeColorName{theme.ColorNameForeground, kit.ColorMuted, theme.ColorNameError} {
 			pairs = append(pairs, pair{ink, ground, forText})
 		}
-		for _, tone := range tones() {
-			pairs = append(pairs, pair{colorOf(tone), ground, forText})
+		for _, tone := range []view.Tone{view.Neutral, view.Good, view.Notable, view.Bad, view.Withheld} {
+			pairs = append(pairs, pair{kit.Accent(tone), ground, forText})
 		}
 		pairs = append(pairs, pair{theme.ColorNamePrimary, ground, forControls})
 	}
-	for _, tone := range tones() {
+	for _, tone := range []view.Tone{view.Neutral, view.Good, view.Notable, view.Bad, view.Withheld} {
 		pairs = append(pairs,
-			pair{theme.ColorNameForeground, tintOf(tone), forText},
-			pair{colorMuted, tintOf(tone), forText},
-			pair{colorOf(tone), tintOf(tone), forText},
-			pair{onTone, colorOf(tone), forText})
+			pair{theme.ColorNameForeground, kit.Tint(tone), forText},
+			pair{kit.ColorMuted, kit.Tint(tone), forText},
+			pair{kit.Accent(tone), kit.Tint(tone), forText},
+			pair{kit.ColorOnAccent, kit.Accent(tone), forText})
 	}
 	for _, button := range []fyne.ThemeColorName{theme.ColorNameButton, theme.ColorNameHover, theme.ColorNamePressed} {
 		pairs = append(pairs, pair{theme.ColorNameForeground, button, forText})
 	}
 	pairs = append(pairs,
-		pair{onTone, theme.ColorNamePrimary, forText},
+		pair{kit.ColorOnAccent, theme.ColorNamePrimary, forText},
 		pair{theme.ColorNamePlaceHolder, theme.ColorNameInputBackground, forText},
 		pair{theme.ColorNameForeground, theme.ColorNameMenuBackground, forText},
 		pair{theme.ColorNameInputBorder, theme.ColorNameInputBackground, forControls},
@@ -72,7 +75,7 @@ func TestContrast(t *testing.T) {
 	)
 	for name, variant := range map[string]fyne.ThemeVariant{"light": theme.VariantLight, "dark": theme.VariantDark} {
 		t.Run(name, func(t *testing.T) {
-			look := newTheme()
+			look := kit.NewTheme()
 			for _, p := range pairs {
 				got := contrast(look.Color(p.ink, variant), look.Color(p.ground, variant))
 				assert.GreaterOrEqual(t, got, p.least, "%s on %s", p.ink, p.ground)

@@ -6,6 +6,8 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
+
+	"routerwatch/ui/window/kit"
 )
 
 // toggle is a choice that is on or off, or one of several that exclude each
@@ -24,7 +26,7 @@ type toggle struct {
 
 	box         *canvas.Rectangle
 	dot         *canvas.Rectangle // what says that it is on
-	text, more  *words
+	text, more  *kit.Text
 	highlighted *canvas.Rectangle
 }
 
@@ -38,10 +40,10 @@ func newToggle(text, more string, keys func(*fyne.KeyEvent), do func(bool)) *tog
 	t := &toggle{do: do, keys: keys, reveal: func(fyne.CanvasObject) {}}
 	t.box, t.dot, t.highlighted = canvas.NewRectangle(nil), canvas.NewRectangle(nil), canvas.NewRectangle(nil)
 	t.box.StrokeWidth = 1.5
-	t.highlighted.CornerRadius = radius / 2
-	t.text = newWords(1, toggleText, theme.ColorNameForeground).shrinking(leastType)
-	t.more = newWords(2, toggleMore, colorMuted).shrinking(leastType)
-	t.text.text, t.more.text = text, more
+	t.highlighted.CornerRadius = kit.Radius / 2
+	t.text = kit.NewText(1, toggleText, theme.ColorNameForeground).ShrinkTo(kit.MinTextSize)
+	t.more = kit.NewText(2, toggleMore, kit.ColorMuted).ShrinkTo(kit.MinTextSize)
+	t.text.Text, t.more.Text = text, more
 	t.ExtendBaseWidget(t)
 	return t
 }
@@ -56,14 +58,14 @@ func (t *toggle) set(on bool) {
 
 // height is what the toggle needs.
 func (t *toggle) height(width float32) float32 {
-	if t.more.text == "" {
-		return lineHeight*toggleText + 6
+	if t.more.Text == "" {
+		return kit.LineHeight*toggleText + 6
 	}
 	lines := float32(1)
-	if t.more.width(t.more.text, toggleMore) > width-toggleBox-18 {
+	if t.more.Width(t.more.Text, toggleMore) > width-toggleBox-18 {
 		lines = 2
 	}
-	return lineHeight*(toggleText+lines*toggleMore) + 8
+	return kit.LineHeight*(toggleText+lines*toggleMore) + 8
 }
 
 // Tapped implements fyne.Tappable.
@@ -114,16 +116,16 @@ type toggleRenderer struct{ t *toggle }
 
 // Layout implements fyne.WidgetRenderer.
 func (r *toggleRenderer) Layout(size fyne.Size) {
-	t, area := r.t, rect{0, 0, size.Width, size.Height}
-	put(t.highlighted, area)
-	area = area.inset(6, 3)
-	first := rect{area.x, area.y, toggleBox, lineHeight * toggleText}
-	box := first.middle(toggleBox)
-	put(t.box, box)
-	put(t.dot, box.inset(4, 4))
-	area.left(toggleBox, 8)
-	t.text.place(area.top(lineHeight*toggleText, 0), toggleText)
-	t.more.place(area, toggleMore)
+	t, area := r.t, kit.Area(size)
+	kit.Put(t.highlighted, area)
+	area = area.Inset(6, 3)
+	first := kit.NewRect(area.X, area.Y, toggleBox, kit.LineHeight*toggleText)
+	box := first.Middle(toggleBox)
+	kit.Put(t.box, box)
+	kit.Put(t.dot, box.Inset(4, 4))
+	area.Left(toggleBox, 8)
+	t.text.Place(area.Top(kit.LineHeight*toggleText, 0), toggleText)
+	t.more.Place(area, toggleMore)
 }
 
 // MinSize implements fyne.WidgetRenderer.
@@ -136,7 +138,7 @@ func (r *toggleRenderer) Refresh() {
 	if t.round {
 		t.box.CornerRadius, t.dot.CornerRadius = toggleBox/2, (toggleBox-8)/2
 	}
-	t.box.FillColor, t.box.StrokeColor = theme.Color(theme.ColorNameInputBackground), theme.Color(colorMuted)
+	t.box.FillColor, t.box.StrokeColor = theme.Color(theme.ColorNameInputBackground), theme.Color(kit.ColorMuted)
 	t.dot.Hidden = !t.on
 	t.dot.FillColor = theme.Color(theme.ColorNamePrimary)
 	if t.on {

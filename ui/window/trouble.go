@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"routerwatch/ui/view"
+	"routerwatch/ui/window/kit"
 )
 
 // troublePanel is the one panel for trouble. Its place is reserved, its
@@ -14,23 +15,23 @@ import (
 // not part of it: they stand where the next check stands in good times.
 type troublePanel struct {
 	*fyne.Container
-	ground, edge *plate
-	headline     *words
-	attempt      *words
-	what         *words
-	meanwhile    *words
-	request      *words
+	ground, edge *kit.Panel
+	headline     *kit.Text
+	attempt      *kit.Text
+	what         *kit.Text
+	meanwhile    *kit.Text
+	request      *kit.Text
 }
 
 func newTroublePanel() *troublePanel {
 	p := &troublePanel{
-		ground:    newPlate(tintOf(view.Neutral), ""),
-		edge:      newPlate(colorOf(view.Neutral), "").round(radius / 2),
-		headline:  newWords(1, 16, theme.ColorNameForeground).strong().shrinking(leastType),
-		attempt:   newWords(1, 13, colorMuted).at(fyne.TextAlignTrailing).still(),
-		what:      newWords(4, 14, theme.ColorNameForeground).shrinking(leastType),
-		meanwhile: newWords(2, 13, colorMuted).shrinking(leastType),
-		request:   newWords(1, 12, colorMuted),
+		ground:    kit.NewPanel(kit.Tint(view.Neutral), ""),
+		edge:      kit.NewPanel(kit.Accent(view.Neutral), "").Rounded(kit.Radius / 2),
+		headline:  kit.NewText(1, 16, theme.ColorNameForeground).Bold().ShrinkTo(kit.MinTextSize),
+		attempt:   kit.NewText(1, 13, kit.ColorMuted).Align(fyne.TextAlignTrailing).Steady(true),
+		what:      kit.NewText(4, 14, theme.ColorNameForeground).ShrinkTo(kit.MinTextSize),
+		meanwhile: kit.NewText(2, 13, kit.ColorMuted).ShrinkTo(kit.MinTextSize),
+		request:   kit.NewText(1, 12, kit.ColorMuted),
 	}
 	p.Container = container.NewWithoutLayout(p.ground, p.edge, p.headline, p.attempt, p.what, p.meanwhile, p.request)
 	p.Hide()
@@ -40,14 +41,14 @@ func newTroublePanel() *troublePanel {
 // apply shows t, in the accent of tone.
 func (p *troublePanel) apply(t view.Trouble, tone view.Tone) {
 	if t.Shown {
-		p.ground.paint(tintOf(tone))
-		p.edge.paint(colorOf(tone))
-		p.headline.tint(colorOf(tone))
-		p.headline.set(t.Headline)
-		p.attempt.set(joined(" · ", t.LayerLabel, t.Attempt))
-		p.what.set(t.What)
-		p.meanwhile.set(t.Meanwhile)
-		p.request.set(t.Request)
+		p.ground.SetColors(kit.Tint(tone), "")
+		p.edge.SetColors(kit.Accent(tone), "")
+		p.headline.SetColor(kit.Accent(tone))
+		p.headline.Set(t.Headline)
+		p.attempt.Set(joined(" · ", t.LayerLabel, t.Attempt))
+		p.what.Set(t.What)
+		p.meanwhile.Set(t.Meanwhile)
+		p.request.Set(t.Request)
 	}
 	switch {
 	case t.Shown && !p.Visible():
@@ -58,26 +59,26 @@ func (p *troublePanel) apply(t view.Trouble, tone view.Tone) {
 }
 
 // place puts the panel into box.
-func (p *troublePanel) place(box rect, m measures) {
-	put(p.Container, box)
-	inner := rect{0, 0, box.w, box.h}
-	put(p.ground, inner)
-	put(p.edge, inner.left(m.edge, 0))
-	inner = inner.inset(m.gap, m.troubleMargin())
-	row := inner.top(lineHeight*m.strong, 0)
+func (p *troublePanel) place(box kit.Rect, m measures) {
+	kit.Put(p.Container, box)
+	inner := box.AtOrigin()
+	kit.Put(p.ground, inner)
+	kit.Put(p.edge, inner.Left(m.edge, 0))
+	inner = inner.Inset(m.gap, m.troubleMargin())
+	row := inner.Top(kit.LineHeight*m.strong, 0)
 	if m.attemptLine {
-		p.attempt.align, p.attempt.steady = fyne.TextAlignLeading, false
-		p.attempt.place(inner.top(lineHeight*m.small, 0), m.small)
+		p.attempt.Align(fyne.TextAlignLeading).Steady(false)
+		p.attempt.Place(inner.Top(kit.LineHeight*m.small, 0), m.small)
 	} else {
-		p.attempt.align, p.attempt.steady = fyne.TextAlignTrailing, true
-		p.attempt.place(row.right(min(row.w*0.5, m.small*13), m.gap/2), m.small)
+		p.attempt.Align(fyne.TextAlignTrailing).Steady(true)
+		p.attempt.Place(row.Right(min(row.W*0.5, m.small*13), m.gap/2), m.small)
 	}
-	p.headline.place(row, m.strong)
+	p.headline.Place(row, m.strong)
 	if m.request {
-		p.request.place(inner.bottom(lineHeight*m.tiny, 0), m.tiny)
+		p.request.Place(inner.Bottom(kit.LineHeight*m.tiny, 0), m.tiny)
 	} else {
-		p.request.place(rect{}, m.tiny)
+		p.request.Place(kit.Rect{}, m.tiny)
 	}
-	p.meanwhile.place(inner.bottom(lineHeight*m.small*float32(m.meanwhileLines), 0), m.small)
-	p.what.place(inner, m.body)
+	p.meanwhile.Place(inner.Bottom(kit.LineHeight*m.small*float32(m.meanwhileLines), 0), m.small)
+	p.what.Place(inner, m.body)
 }

@@ -135,7 +135,7 @@ func TestTroublePanelHoldsStill(t *testing.T) {
 				}
 				s.window.Content().Refresh() // nor does it move when all is laid out again
 				check()
-				told[panel.what.text] = true
+				told[panel.what.Text] = true
 			}
 			assert.Greater(t, len(told), 3, "its words changed with the failures")
 			assert.Equal(t, 1, shown, "shown once")

@@ -7,8 +7,6 @@ import (
 	"sync/atomic"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
 
 	"routerwatch/internal/platform/display"
 	"routerwatch/ui/wire"
@@ -29,33 +27,6 @@ func (s *shell) setWall(on bool) {
 	s.window.Content().Refresh()
 	s.dropFocus()
 }
-
-// veil lies over everything and hides the pointer. What is pressed goes
-// through it.
-type veil struct{ widget.BaseWidget }
-
-func newVeil() *veil {
-	v := &veil{}
-	v.ExtendBaseWidget(v)
-	v.Hide()
-	return v
-}
-
-// Cursor implements desktop.Cursorable.
-func (*veil) Cursor() desktop.Cursor { return desktop.HiddenCursor }
-
-// MouseIn implements desktop.Hoverable: the toolkit asks the topmost widget
-// that can be hovered for its cursor.
-func (*veil) MouseIn(*desktop.MouseEvent) {}
-
-// MouseMoved implements desktop.Hoverable.
-func (*veil) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (*veil) MouseOut() {}
-
-// CreateRenderer implements fyne.Widget.
-func (*veil) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(&fyne.Container{}) }
 
 // screenSaver holds the screen saver off. On Linux the toolkit asks a service
 // on the session bus and waits for its answer without a limit, which must not

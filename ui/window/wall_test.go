@@ -79,7 +79,7 @@ func TestAWallDisplayIsDrawnEveryOtherSecondAndForEachChange(t *testing.T) {
 		live := only(t, "live")
 		live.Reading.At = time.Now()
 		s.tell(live)
-		age := func() string { return s.onlyCard().age.text }
+		age := func() string { return s.onlyCard().age.Text }
 		pass := func() string {
 			time.Sleep(time.Second)
 			s.deliver(batch{})
@@ -96,6 +96,6 @@ func TestAWallDisplayIsDrawnEveryOtherSecondAndForEachChange(t *testing.T) {
 		assert.Equal(t, "updated 6 s ago", pass())
 		live.Reading.At, live.Reading.Pairs = time.Now(), 99
 		s.tell(live)
-		assert.Equal(t, "99", s.onlyCard().count.text, "at once")
+		assert.Equal(t, "99", s.onlyCard().count.Text, "at once")
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"routerwatch/ui/view"
+	"routerwatch/ui/window/kit"
 	"routerwatch/ui/wire"
 )
 
@@ -17,9 +18,9 @@ import (
 // typed; the agent checks it for good and answers.
 type welcome struct {
 	*fyne.Container
-	title, more, problem, addressLabel, nameLabel *words
+	title, more, problem, addressLabel, nameLabel *kit.Text
 	address, name                                 *field
-	watch, demo                                   *action
+	watch, demo                                   *kit.Button
 	asked                                         int64  // the number of the last attempt
 	refused                                       string // why it was not taken
 	checkURL                                      func(string) error
@@ -29,20 +30,20 @@ func newWelcome(s *shell) *welcome {
 	keys := s.key
 	w := &welcome{
 		checkURL:     s.options.CheckURL,
-		title:        newWords(2, 22, theme.ColorNameForeground).strong(),
-		more:         newWords(4, 14, colorMuted),
-		addressLabel: newWords(1, 13, colorMuted),
-		nameLabel:    newWords(1, 13, colorMuted),
-		problem:      newWords(2, 13, colorOf(view.Bad)).shrinking(leastType),
+		title:        kit.NewText(2, 22, theme.ColorNameForeground).Bold(),
+		more:         kit.NewText(4, 14, kit.ColorMuted),
+		addressLabel: kit.NewText(1, 13, kit.ColorMuted),
+		nameLabel:    kit.NewText(1, 13, kit.ColorMuted),
+		problem:      kit.NewText(2, 13, kit.Accent(view.Bad)).ShrinkTo(kit.MinTextSize),
 		address:      newField(labelAddressHint, keys),
 		name:         newField(labelNameHint, keys),
 	}
-	w.title.set(labelWelcome)
-	w.more.set(labelWelcomeMore)
-	w.addressLabel.set(labelAddress)
-	w.nameLabel.set(labelName)
+	w.title.Set(labelWelcome)
+	w.more.Set(labelWelcomeMore)
+	w.addressLabel.Set(labelAddress)
+	w.nameLabel.Set(labelName)
 	submit := func() {
-		if w.watch.enabled {
+		if w.watch.Enabled {
 			w.refused = ""
 			w.check()
 			w.asked = s.ask(wire.Command{
@@ -50,9 +51,9 @@ func newWelcome(s *shell) *welcome {
 			})
 		}
 	}
-	w.watch = newAction(labelWatch, keys, submit)
-	w.watch.accent(theme.ColorNamePrimary)
-	w.demo = newAction(labelTryDemo, keys, func() { s.send(wire.Command{Do: wire.StartDemo}) })
+	w.watch = kit.NewButton(labelWatch, keys, submit)
+	w.watch.SetFill(theme.ColorNamePrimary)
+	w.demo = kit.NewButton(labelTryDemo, keys, func() { s.send(wire.Command{Do: wire.StartDemo}) })
 	w.address.OnSubmitted = func(string) { submit() }
 	w.name.OnSubmitted = func(string) { submit() }
 	w.address.OnChanged = func(string) { w.refused = ""; w.check() }
@@ -81,14 +82,14 @@ func (w *welcome) check() {
 	case !plausible(text):
 		problem = labelNotAddress
 	}
-	w.watch.show(labelWatch, problem == "")
+	w.watch.Set(labelWatch, problem == "")
 	if text == "" || beginning(text) {
 		problem = "" // it may still become one
 	}
 	if w.refused != "" {
 		problem = w.refused
 	}
-	w.problem.set(problem)
+	w.problem.Set(problem)
 }
 
 // plausible reports whether text can be the address of a router.
@@ -114,30 +115,30 @@ func (l *welcomeLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	w := l.w
 	roomy := size.Height >= 380
 	width := min(size.Width-24, 460)
-	area := rect{(size.Width - width) / 2, 8, width, size.Height - 16}
+	area := kit.NewRect((size.Width-width)/2, 8, width, size.Height-16)
 	entry := w.address.MinSize().Height
 	title, gap := float32(16), float32(3)
 	if roomy {
 		title, gap = 24, 8
-		area = area.middle(min(area.h, 380))
+		area = area.Middle(min(area.H, 380))
 	}
-	w.title.place(area.top(lineHeight*title, gap), title)
+	w.title.Place(area.Top(kit.LineHeight*title, gap), title)
 	if roomy {
-		w.more.place(area.top(3*lineHeight*14, gap), 14)
-		w.addressLabel.place(area.top(lineHeight*13, 2), 13)
+		w.more.Place(area.Top(3*kit.LineHeight*14, gap), 14)
+		w.addressLabel.Place(area.Top(kit.LineHeight*13, 2), 13)
 	} else {
-		w.more.place(rect{}, 14)
-		w.addressLabel.place(rect{}, 13)
+		w.more.Place(kit.Rect{}, 14)
+		w.addressLabel.Place(kit.Rect{}, 13)
 	}
-	put(w.address, area.top(entry, 2))
-	w.problem.place(area.top(2*lineHeight*12, gap/2), 12)
+	kit.Put(w.address, area.Top(entry, 2))
+	w.problem.Place(area.Top(2*kit.LineHeight*12, gap/2), 12)
 	if roomy {
-		w.nameLabel.place(area.top(lineHeight*13, 2), 13)
+		w.nameLabel.Place(area.Top(kit.LineHeight*13, 2), 13)
 	} else {
-		w.nameLabel.place(rect{}, 13)
+		w.nameLabel.Place(kit.Rect{}, 13)
 	}
-	put(w.name, area.top(entry, 1.5*gap))
-	buttons := area.top(32, 0)
-	w.watch.place(buttons.left(min(w.watch.width(14, labelWatch), buttons.w*0.58), 8), 14)
-	w.demo.place(buttons.left(min(buttons.w, w.demo.width(14, labelTryDemo)), 0), 14)
+	kit.Put(w.name, area.Top(entry, 1.5*gap))
+	buttons := area.Top(32, 0)
+	w.watch.Place(buttons.Left(min(w.watch.Width(14, labelWatch), buttons.W*0.58), 8), 14)
+	w.demo.Place(buttons.Left(min(buttons.W, w.demo.Width(14, labelTryDemo)), 0), 14)
 }

@@ -1,4 +1,4 @@
-package window
+package kit
 
 import (
 	"image/color"
@@ -8,8 +8,6 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
 	"github.com/stretchr/testify/assert"
-
-	"routerwatch/ui/view"
 )
 
 // inDark is our theme on a dark desktop; the toolkit's test app has neither variant.
@@ -26,14 +24,14 @@ func TestAPlateIsOneRoundShape(t *testing.T) {
 		size   fyne.Size
 	}{
 		"large":              {"", fyne.NewSize(120, 90)},
-		"large, with border": {colorBorder, fyne.NewSize(120, 90)},
+		"large, with border": {ColorBorder, fyne.NewSize(120, 90)},
 		"low":                {"", fyne.NewSize(120, 20)},
-		"low, with border":   {colorBorder, fyne.NewSize(120, 20)},
-		"just high enough":   {"", fyne.NewSize(120, 4*radius)},
+		"low, with border":   {ColorBorder, fyne.NewSize(120, 20)},
+		"just high enough":   {"", fyne.NewSize(120, 4*Radius)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			test.NewTempApp(t).Settings().SetTheme(inDark{newTheme()})
-			p := newPlate(tintOf(view.Bad), tt.border)
+			test.NewTempApp(t).Settings().SetTheme(inDark{NewTheme()})
+			p := NewPanel(Tint("bad"), tt.border)
 			w := test.NewTempWindow(t, p)
 			w.SetPadded(false)
 			w.Resize(tt.size)
@@ -45,16 +43,16 @@ func TestAPlateIsOneRoundShape(t *testing.T) {
 
 			const edge = 2 // where the toolkit softens it
 			for y := edge; y < height-edge; y++ {
-				assert.Equal(t, same(tintOf(view.Bad)), at(width/2, y), "the middle at %d", y)
+				assert.Equal(t, same(Tint("bad")), at(width/2, y), "the middle at %d", y)
 			}
-			for y := radius; y < height-radius; y++ {
-				assert.Equal(t, same(tintOf(view.Bad)), at(edge, y), "the left at %d", y)
-				assert.Equal(t, same(tintOf(view.Bad)), at(width-1-edge, y), "the right at %d", y)
+			for y := Radius; y < height-Radius; y++ {
+				assert.Equal(t, same(Tint("bad")), at(edge, y), "the left at %d", y)
+				assert.Equal(t, same(Tint("bad")), at(width-1-edge, y), "the right at %d", y)
 			}
 			for _, corner := range [][2]int{{0, 0}, {width - 1, 0}, {0, height - 1}, {width - 1, height - 1}} {
 				assert.Equal(t, same(theme.ColorNameBackground), at(corner[0], corner[1]), "the corner at %v", corner)
 			}
-			if tt.border != "" && height > 4*radius {
+			if tt.border != "" && height > 4*Radius {
 				assert.Equal(t, same(tt.border), at(0, height/2), "the border")
 			}
 		})
@@ -63,11 +61,11 @@ func TestAPlateIsOneRoundShape(t *testing.T) {
 
 // The parts of a plate overlap.
 func TestTheColoursOfPlatesAreOpaque(t *testing.T) {
-	test.NewTempApp(t).Settings().SetTheme(newTheme())
+	test.NewTempApp(t).Settings().SetTheme(NewTheme())
 	for _, variant := range []fyne.ThemeVariant{theme.VariantDark, theme.VariantLight} {
-		for _, tone := range []view.Tone{view.Neutral, view.Good, view.Notable, view.Bad} {
-			for _, name := range []fyne.ThemeColorName{tintOf(tone), colorOf(tone), colorSurface, colorBorder} {
-				_, _, _, alpha := newTheme().Color(name, variant).RGBA()
+		for _, tone := range []string{"neutral", "good", "notable", "bad"} {
+			for _, name := range []fyne.ThemeColorName{Tint(tone), Accent(tone), ColorSurface, ColorBorder} {
+				_, _, _, alpha := NewTheme().Color(name, variant).RGBA()
 				assert.Equal(t, uint32(0xffff), alpha, name)
 			}
 		}

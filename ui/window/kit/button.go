@@ -1,0 +1,192 @@
+package kit
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Button is a button. Unlike Fyne's it answers Enter as well as Space, passes
+// every other key on to the window, and keeps the keyboard's focus while it is
+// disabled: Retry now is, during every poll.
+type Button struct {
+	widget.BaseWidget
+
+	Text        string              // change it with Set
+	Fill        fyne.ThemeColorName // "" is a plain button; change it with SetFill
+	Enabled     bool
+	Faded       bool   // looks disabled, and says why when it is pressed
+	Widest      string // the longest text that it will have
+	OnTapped    func()
+	OnFocus     func(fyne.CanvasObject) // brings it into view
+	IgnoreUntil time.Time               // it takes no press until then
+	ByKey       bool                    // while the keyboard presses it
+
+	size             float32 // of the type
+	unused           func(*fyne.KeyEvent)
+	hovered, focused bool
+
+	ground, ring *canvas.Rectangle // the ring is inside a filled button that has the focus
+	label        *Text
+}
+
+// ringInset is how far the ring of the focus is from a filled button's edge.
+const ringInset = 3
+
+// NewButton makes a button. unused gets the keys that it has no use for.
+func NewButton(text string, unused func(*fyne.KeyEvent), do func()) *Button {
+	b := &Button{Text: text, size: 14, Enabled: true, OnTapped: do, unused: unused, OnFocus: func(fyne.CanvasObject) {}}
+	b.ground = canvas.NewRectangle(nil)
+	b.ground.CornerRadius = Radius
+	b.ring = canvas.NewRectangle(nil)
+	b.ring.CornerRadius = Radius - ringInset
+	b.label = NewText(1, b.size, theme.ColorNameForeground).Align(fyne.TextAlignCenter).Bold()
+	b.label.Text = text
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+// Set sets what the button says, and whether it does anything now.
+func (b *Button) Set(text string, enabled bool) {
+	if b.Text == text && b.Enabled == enabled {
+		return
+	}
+	b.Text, b.Enabled = text, enabled
+	b.Refresh()
+}
+
+// Fade makes the button look as if it did nothing; pressed, it says why.
+func (b *Button) Fade(pale bool) {
+	if b.Faded != pale {
+		b.Faded = pale
+		b.Refresh()
+	}
+}
+
+// SetFill fills the button with a colour; "" makes it plain.
+func (b *Button) SetFill(fill fyne.ThemeColorName) {
+	if b.Fill != fill {
+		b.Fill = fill
+		b.Refresh()
+	}
+}
+
+// Place moves and resizes b and sets its type size.
+func (b *Button) Place(box Rect, size float32) {
+	if b.size != size {
+		b.size = size
+		b.Refresh()
+	}
+	Put(b, box)
+}
+
+// Width is what the widest of some texts needs.
+func (b *Button) Width(size float32, texts ...string) float32 {
+	var widest float32
+	for _, text := range texts {
+		widest = max(widest, fyne.MeasureText(text, size, fyne.TextStyle{Bold: true}).Width)
+	}
+	return widest + 2*size
+}
+
+// DoubleClick is how long [Button.IgnoreDoubleClick] lasts.
+const DoubleClick = 500 * time.Millisecond
+
+// IgnoreDoubleClick has a button that has just come up under the pointer take
+// no press for a moment: the second click of a double click was not meant
+// for it.
+func (b *Button) IgnoreDoubleClick() { b.IgnoreUntil = time.Now().Add(DoubleClick) }
+
+// Tapped implements fyne.Tappable.
+func (b *Button) Tapped(*fyne.PointEvent) {
+	if b.Enabled && !time.Now().Before(b.IgnoreUntil) {
+		b.OnTapped()
+	}
+}
+
+// TypedKey implements fyne.Focusable.
+func (b *Button) TypedKey(event *fyne.KeyEvent) {
+	switch event.Name {
+	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
+		b.ByKey = true
+		b.Tapped(nil)
+		b.ByKey = false
+	default:
+		b.unused(event)
+	}
+}
+
+// TypedRune implements fyne.Focusable.
+func (b *Button) TypedRune(rune) {}
+
+// FocusGained implements fyne.Focusable.
+func (b *Button) FocusGained() { b.focused = true; b.Refresh(); b.OnFocus(b) }
+
+// FocusLost implements fyne.Focusable.
+func (b *Button) FocusLost() { b.focused = false; b.Refresh() }
+
+// MouseIn implements desktop.Hoverable.
+func (b *Button) MouseIn(*desktop.MouseEvent) { b.hovered = true; b.Refresh() }
+
+// MouseMoved implements desktop.Hoverable.
+func (b *Button) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (b *Button) MouseOut() { b.hovered = false; b.Refresh() }
+
+// Cursor implements desktop.Cursorable.
+func (b *Button) Cursor() desktop.Cursor {
+	if b.Enabled {
+		return desktop.PointerCursor
+	}
+	return desktop.DefaultCursor
+}
+
+// MinSize implements fyne.CanvasObject.
+func (b *Button) MinSize() fyne.Size { return fyne.NewSize(b.Width(b.size, b.Text), b.size*2.2) }
+
+// CreateRenderer implements fyne.Widget.
+func (b *Button) CreateRenderer() fyne.WidgetRenderer {
+	return newRenderer(b.layout, b.refresh, b.ground, b.ring, b.label)
+}
+
+func (b *Button) layout() {
+	area := Area(b.Size())
+	Put(b.ground, area)
+	Put(b.ring, area.Inset(ringInset, ringInset))
+	b.label.Place(area.Inset(b.size/2, 0), b.size)
+}
+
+func (b *Button) refresh() {
+	ground, ink := b.colors()
+	b.ground.FillColor = theme.Color(ground)
+	b.ground.StrokeWidth, b.ring.StrokeWidth = 0, 0
+	if b.focused {
+		b.ground.StrokeColor, b.ground.StrokeWidth = theme.Color(theme.ColorNamePrimary), 2
+		if b.Fill != "" { // it may be of that very colour
+			b.ground.StrokeColor = theme.Color(theme.ColorNameForeground)
+			b.ring.StrokeColor, b.ring.StrokeWidth = theme.Color(ink), 2
+		}
+	}
+	b.ground.Refresh()
+	b.ring.Refresh()
+	b.label.Set(b.Text)
+	b.label.SetColor(ink)
+	b.layout()
+}
+
+func (b *Button) colors() (ground, ink fyne.ThemeColorName) {
+	switch {
+	case !b.Enabled || b.Faded:
+		return theme.ColorNameButton, theme.ColorNameDisabled
+	case b.Fill != "":
+		return b.Fill, ColorOnAccent
+	case b.hovered:
+		return theme.ColorNameHover, theme.ColorNameForeground
+	}
+	return theme.ColorNameButton, theme.ColorNameForeground
+}

@@ -1,0 +1,84 @@
+package kit
+
+import "fyne.io/fyne/v2"
+
+// Radius rounds every corner of the window, in Fyne's units.
+const Radius = 8
+
+// LineHeight is a line's height over its type size, in the toolkit's font.
+const LineHeight = 1.37
+
+// MinTextSize is the smallest type size of sentences.
+const MinTextSize = 10.5
+
+// Rect is a place in a layout, in Fyne's units. Its methods cut places off it,
+// which is how the layouts here are written: from the edges inwards.
+type Rect struct{ X, Y, W, H float32 }
+
+// NewRect is a place by its position and size.
+func NewRect(x, y, w, h float32) Rect { return Rect{x, y, w, h} }
+
+// Area is the whole of something that has that size.
+func Area(size fyne.Size) Rect { return Rect{0, 0, size.Width, size.Height} }
+
+// AtOrigin is r for what is inside the container that is put there.
+func (r Rect) AtOrigin() Rect { return Rect{0, 0, r.W, r.H} }
+
+// Pos is the upper left corner.
+func (r Rect) Pos() fyne.Position { return fyne.NewPos(r.X, r.Y) }
+
+// Size is not negative.
+func (r Rect) Size() fyne.Size { return fyne.NewSize(max(0, r.W), max(0, r.H)) }
+
+// Inset is r without a margin.
+func (r Rect) Inset(x, y float32) Rect { return Rect{r.X + x, r.Y + y, r.W - 2*x, r.H - 2*y} }
+
+// Top cuts a strip of height h off the top, and a gap.
+func (r *Rect) Top(h, gap float32) Rect {
+	strip := Rect{r.X, r.Y, r.W, h}
+	r.Y, r.H = r.Y+h+gap, r.H-h-gap
+	return strip
+}
+
+// Bottom cuts a strip of height h off the bottom, and a gap.
+func (r *Rect) Bottom(h, gap float32) Rect {
+	strip := Rect{r.X, r.Y + r.H - h, r.W, h}
+	r.H -= h + gap
+	return strip
+}
+
+// Left cuts a strip of width w off the left, and a gap.
+func (r *Rect) Left(w, gap float32) Rect {
+	strip := Rect{r.X, r.Y, w, r.H}
+	r.X, r.W = r.X+w+gap, r.W-w-gap
+	return strip
+}
+
+// Right cuts a strip of width w off the right, and a gap.
+func (r *Rect) Right(w, gap float32) Rect {
+	strip := Rect{r.X + r.W - w, r.Y, w, r.H}
+	r.W -= w + gap
+	return strip
+}
+
+// Middle is the strip of height h in the vertical middle of r.
+func (r Rect) Middle(h float32) Rect { return Rect{r.X, r.Y + (r.H-h)/2, r.W, h} }
+
+// Put moves and resizes o to r.
+func Put(o fyne.CanvasObject, r Rect) {
+	o.Move(r.Pos())
+	o.Resize(r.Size())
+}
+
+// SetVisible shows or hides o and reports whether that changed anything.
+func SetVisible(o fyne.CanvasObject, shown bool) bool {
+	if o.Visible() == shown {
+		return false
+	}
+	if shown {
+		o.Show()
+	} else {
+		o.Hide()
+	}
+	return true
+}

@@ -1,0 +1,40 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// PointerTracker is invisible and notices that the pointer moves over it.
+// Fyne has no widget that can be hovered and draws nothing.
+type PointerTracker struct {
+	widget.BaseWidget
+	moved  func()
+	cursor desktop.StandardCursor
+}
+
+// NewPointerTracker makes a tracker that shows the pointer as cursor.
+func NewPointerTracker(cursor desktop.StandardCursor, moved func()) *PointerTracker {
+	p := &PointerTracker{moved: moved, cursor: cursor}
+	p.ExtendBaseWidget(p)
+	return p
+}
+
+// MouseIn implements desktop.Hoverable.
+func (p *PointerTracker) MouseIn(*desktop.MouseEvent) { p.moved() }
+
+// MouseMoved implements desktop.Hoverable.
+func (p *PointerTracker) MouseMoved(*desktop.MouseEvent) { p.moved() }
+
+// MouseOut implements desktop.Hoverable.
+func (p *PointerTracker) MouseOut() { p.moved() }
+
+// Cursor implements desktop.Cursorable. Fyne asks the topmost widget that can
+// be hovered.
+func (p *PointerTracker) Cursor() desktop.Cursor { return p.cursor }
+
+// CreateRenderer implements fyne.Widget.
+func (*PointerTracker) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(&fyne.Container{})
+}

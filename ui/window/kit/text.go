@@ -1,0 +1,166 @@
+package kit
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Text is a text that fits the place it is given: it wraps into as many lines
+// as there is room for, and ends in an ellipsis where it is longer. Its canvas
+// objects are made once; only what changed is drawn again.
+//
+// Fyne's Label and RichText ask for the room their text needs, so that a
+// longer word would move its neighbours.
+type Text struct {
+	widget.BaseWidget
+
+	Text  string // change it with Set once it is shown
+	size  float32
+	color fyne.ThemeColorName
+	bold  bool
+	align fyne.TextAlign
+	lines []*canvas.Text // as many as it may have
+
+	steady bool
+	least  float32 // of the type size; 0 is not at all smaller
+}
+
+// NewText makes a text of at most so many lines.
+func NewText(lines int, size float32, color fyne.ThemeColorName) *Text {
+	t := &Text{size: size, color: color, lines: make([]*canvas.Text, lines)}
+	for i := range t.lines {
+		t.lines[i] = canvas.NewText("", nil)
+	}
+	t.ExtendBaseWidget(t)
+	return t
+}
+
+// Bold makes t bold.
+func (t *Text) Bold() *Text { t.bold = true; return t }
+
+// Align sets where the lines start.
+func (t *Text) Align(align fyne.TextAlign) *Text { t.align = align; return t }
+
+// Steady keeps a line that is not leading-aligned from moving when a number in
+// it gains its second digit.
+func (t *Text) Steady(steady bool) *Text { t.steady = steady; return t }
+
+// ShrinkTo lets the type become smaller, down to least, where the text would
+// be cut otherwise.
+func (t *Text) ShrinkTo(least float32) *Text { t.least = least; return t }
+
+// Set changes the text.
+func (t *Text) Set(text string) {
+	if t.Text != text {
+		t.Text = text
+		t.Refresh()
+	}
+}
+
+// SetColor changes the colour.
+func (t *Text) SetColor(color fyne.ThemeColorName) {
+	if t.color != color {
+		t.color = color
+		t.Refresh()
+	}
+}
+
+// Place moves and resizes t and sets its type size, all at once.
+func (t *Text) Place(box Rect, size float32) {
+	changed := t.size != size
+	t.size = size
+	t.Move(box.Pos())
+	if t.Size() == box.Size() && changed {
+		t.Refresh()
+	}
+	t.Resize(box.Size())
+}
+
+// Style is the style in which t is drawn.
+func (t *Text) Style() fyne.TextStyle { return fyne.TextStyle{Bold: t.bold} }
+
+// CreateRenderer implements fyne.Widget.
+func (t *Text) CreateRenderer() fyne.WidgetRenderer {
+	objects := make([]fyne.CanvasObject, len(t.lines))
+	for i, line := range t.lines {
+		objects[i] = line
+	}
+	return newRenderer(t.arrange, t.arrange, objects...)
+}
+
+func (t *Text) arrange() {
+	size := t.size
+	broken := t.wrapped(size)
+	for size > t.least && t.least > 0 && stripSpaces(broken...) != stripSpaces(t.Text) {
+		size = max(t.least, size-0.5)
+		broken = t.wrapped(size)
+	}
+	height := t.LineHeight(size)
+	ink := theme.Color(t.color)
+	top := (t.Size().Height - height*float32(max(1, len(broken)))) / 2
+	if len(t.lines) > 1 {
+		top = 0 // a paragraph starts at the top, a single line sits in the middle
+	}
+	for i, line := range t.lines {
+		text := ""
+		if i < len(broken) {
+			text = broken[i]
+		}
+		changed := line.Text != text || line.TextSize != size || line.Color != ink || line.TextStyle != t.Style()
+		line.Text, line.TextSize, line.Color, line.TextStyle = text, size, ink, t.Style()
+		line.Resize(fyne.NewSize(t.Width(text, size), height))
+		line.Move(fyne.NewPos(t.lineStart(text, size), top+height*float32(i)))
+		if changed {
+			line.Refresh()
+		}
+	}
+}
+
+func stripSpaces(texts ...string) string {
+	return strings.Join(strings.Fields(strings.Join(texts, " ")), "")
+}
+
+// wrapped is the text in the lines that there is room for at a type size.
+func (t *Text) wrapped(size float32) []string {
+	room, height := t.Size(), t.LineHeight(size)
+	if room.Width <= 0 || room.Height <= 0 || height <= 0 {
+		return nil
+	}
+	fit := min(len(t.lines), max(1, int(room.Height/height+0.05)))
+	return wrap(t.Text, room.Width, fit, func(s string) float32 { return t.Width(s, size) })
+}
+
+// Width is how wide a text is in t's style and a type size.
+func (t *Text) Width(text string, size float32) float32 {
+	return fyne.MeasureText(text, size, t.Style()).Width
+}
+
+// HeightFor is the height that the text takes in a column of that width.
+func (t *Text) HeightFor(width, size float32) float32 {
+	lines := wrap(t.Text, width, len(t.lines), func(s string) float32 { return t.Width(s, size) })
+	return float32(max(1, len(lines))) * t.LineHeight(size)
+}
+
+// LineHeight is the exact height of a line in a type size.
+func (t *Text) LineHeight(size float32) float32 {
+	return fyne.MeasureText("0", size, t.Style()).Height
+}
+
+// lineStart is the left edge of a line.
+func (t *Text) lineStart(text string, size float32) float32 {
+	width := t.Width(text, size)
+	if t.steady {
+		width = min(t.Width(twoDigits(text), size), t.Size().Width)
+	}
+	switch t.align {
+	case fyne.TextAlignCenter:
+		return (t.Size().Width - width) / 2
+	case fyne.TextAlignTrailing:
+		return t.Size().Width - width
+	}
+	return 0
+}
