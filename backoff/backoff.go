@@ -6,9 +6,20 @@
 package backoff
 
 import (
+	"errors"
+	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"time"
 )
+
+// DefaultName is the name of the [Default] policy.
+const DefaultName = "default"
+
+// longestAllowed bounds every duration of a policy: beyond a day a monitor
+// has given up in all but name.
+const longestAllowed = 24 * time.Hour
 
 // minWait is the shortest wait of a policy whose first wait is not shorter:
 // no jitter and no odd setting makes a client hammer a router that is ill.
@@ -48,14 +59,10 @@ type Policy struct {
 // and any other u outside [0, 1) as the nearest number inside. The wait of a
 // valid policy is always within [Policy.Bounds].
 func (p Policy) Delay(n int, u float64) time.Duration {
-	switch {
-	case math.IsNaN(u):
+	if math.IsNaN(u) {
 		u = 0.5
-	case u < 0:
-		u = 0
-	case u >= 1:
-		u = math.Nextafter(1, 0)
 	}
+	u = min(max(u, 0), math.Nextafter(1, 0))
 	wait := p.unjittered(n)
 	spread := time.Duration(float64(wait) * p.Jitter * (2*u - 1))
 	return max(wait+spread, p.floor())
@@ -86,3 +93,74 @@ func (p Policy) unjittered(n int) time.Duration {
 }
 
 func (p Policy) floor() time.Duration { return min(minWait, p.First) }
+
+// StableRoute is the policy of StableRoute's own dashboard: 5 s × 2^n after
+// the n-th failure, at most 60 s, without jitter, never settling.
+func StableRoute() Policy {
+	return Policy{First: 10 * time.Second, Longest: time.Minute}
+}
+
+// RPOMS is the policy of an unattended wall screen: 8 s × 2^(n−1) after the
+// n-th failure, at most 60 s, and 5 min after the tenth; all ±25 %.
+func RPOMS() Policy {
+	return Policy{
+		First: 8 * time.Second, Longest: time.Minute,
+		SettleAfter: 10, Settled: 5 * time.Minute, Jitter: 0.25,
+	}
+}
+
+// Default starts as gently as StableRoute and settles as RPOMS does.
+func Default() Policy {
+	p := RPOMS()
+	p.First = 10 * time.Second
+	return p
+}
+
+// policies are those that come with the program, by name, in the order of
+// [Names]. A new one is a row here.
+func policies() []namedPolicy {
+	return []namedPolicy{{DefaultName, Default()}, {"stableroute", StableRoute()}, {"rpoms", RPOMS()}}
+}
+
+type namedPolicy struct {
+	name string
+	Policy
+}
+
+// Names lists the policies that [Named] knows, in the order to offer them.
+func Names() []string {
+	var names []string
+	for _, p := range policies() {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+// Named is the policy of that name, whatever its case.
+func Named(name string) (Policy, error) {
+	for _, p := range policies() {
+		if strings.EqualFold(p.name, name) {
+			return p.Policy, nil
+		}
+	}
+	names := strings.Join(slices.Sorted(slices.Values(Names())), ", ")
+	return Policy{}, fmt.Errorf("there is no policy %q; there are %s", name, names)
+}
+
+// Validate says what is wrong with a policy, in one sentence that names the
+// setting, or returns nil. Durations are from 1 ms to 24 h.
+func (p Policy) Validate() error {
+	switch {
+	case p.First < time.Millisecond || p.First > longestAllowed:
+		return fmt.Errorf("the first wait is %v; it must be from 1ms to 24h", p.First)
+	case p.Longest < p.First || p.Longest > longestAllowed:
+		return fmt.Errorf("the longest wait is %v; it must be from the first wait (%v) to 24h", p.Longest, p.First)
+	case p.SettleAfter < 0:
+		return fmt.Errorf("settle after is %d; it must be 0 (never) or more", p.SettleAfter)
+	case p.SettleAfter > 0 && (p.Settled < p.First || p.Settled > longestAllowed):
+		return fmt.Errorf("the settled wait is %v; it must be from the first wait (%v) to 24h", p.Settled, p.First)
+	case math.IsNaN(p.Jitter) || p.Jitter < 0 || p.Jitter > 1:
+		return errors.New("the jitter must be a fraction from 0 to 1, such as 0.25")
+	}
+	return nil
+}

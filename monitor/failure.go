@@ -10,56 +10,119 @@ import (
 // is made from it in ui/view, and nowhere else.
 type Kind string
 
-// The kinds of failure, by the layer they occur in.
+// The kinds of failure. [Examples] has one row for each.
 const (
-	NoNetwork Kind = "no_network" // link: this computer has no way to the router
+	NoNetwork Kind = "no_network" // this computer has no way to the router
 
-	NameNotFound Kind = "name_not_found" // DNS: the name does not resolve
-	NameFailed   Kind = "name_failed"    // DNS: the name server did not help
+	NameNotFound Kind = "name_not_found" // the name does not resolve
+	NameFailed   Kind = "name_failed"    // the name server did not help
 
-	Refused     Kind = "refused"      // TCP: nothing listens there
-	Reset       Kind = "reset"        // TCP: the peer broke the connection
-	Unreachable Kind = "unreachable"  // TCP: no route to the host or network
-	ClosedEarly Kind = "closed_early" // TCP: closed before the answer was whole
+	Refused     Kind = "refused"      // nothing listens there
+	Reset       Kind = "reset"        // the peer broke the connection
+	Unreachable Kind = "unreachable"  // no route to the host or network
+	ClosedEarly Kind = "closed_early" // closed before the answer was whole
 
-	CertificateExpired   Kind = "certificate_expired"    // TLS: or not valid yet
-	CertificateWrongHost Kind = "certificate_wrong_host" // TLS
-	CertificateUnknown   Kind = "certificate_unknown"    // TLS: unknown authority
-	TLSFailed            Kind = "tls_failed"             // TLS: version, no TLS there, anything else
+	CertificateExpired   Kind = "certificate_expired"    // or not valid yet
+	CertificateWrongHost Kind = "certificate_wrong_host" // for another name
+	CertificateUnknown   Kind = "certificate_unknown"    // unknown authority
+	TLSFailed            Kind = "tls_failed"             // version, no TLS there, anything else
 
 	TimedOut Kind = "timed_out" // nothing in time; the layer is the one it waited in
 
-	TokenWanted      Kind = "token_wanted"      // HTTP 401
-	TokenRefused     Kind = "token_refused"     // HTTP 403
-	NoStatsHere      Kind = "no_stats_here"     // HTTP 404, 405, 406, 410
-	TooManyRequests  Kind = "too_many_requests" // HTTP 429
-	RouterError      Kind = "router_error"      // HTTP 5xx
-	RedirectRefused  Kind = "redirect_refused"  // HTTP: to another host, down to http, or in a loop
-	UnexpectedStatus Kind = "unexpected_status" // HTTP: any other status
-	NotHTTP          Kind = "not_http"          // HTTP: the answer is not HTTP
-	ProxyFailed      Kind = "proxy_failed"      // HTTP: the proxy did not let us through
+	TokenWanted      Kind = "token_wanted"      // 401
+	TokenRefused     Kind = "token_refused"     // 403
+	NoStatsHere      Kind = "no_stats_here"     // 404, 405, 406, 410
+	TooManyRequests  Kind = "too_many_requests" // 429
+	RouterError      Kind = "router_error"      // 5xx
+	RedirectRefused  Kind = "redirect_refused"  // to another host, down to http, or in a loop
+	UnexpectedStatus Kind = "unexpected_status" // any other status
+	NotHTTP          Kind = "not_http"          // the answer is not HTTP
+	ProxyFailed      Kind = "proxy_failed"      // the proxy did not let us through
 
-	WebPage   Kind = "web_page"   // answer: HTML where JSON should be
-	NotJSON   Kind = "not_json"   // answer: not one JSON object
-	BadField  Kind = "bad_field"  // answer: a field is missing or of the wrong shape
-	TooLarge  Kind = "too_large"  // answer: over the size limit
-	NotSetUp  Kind = "not_set_up" // program: the settings do not let the router be asked; Problem says why
-	SourceBug Kind = "source_bug" // program: the source panicked or broke its promise
+	WebPage  Kind = "web_page"  // HTML where JSON should be
+	NotJSON  Kind = "not_json"  // not one JSON object
+	BadField Kind = "bad_field" // a field is missing or of the wrong shape
+	TooLarge Kind = "too_large" // over the size limit
+
+	NotSetUp  Kind = "not_set_up" // the settings do not let the router be asked; Problem says why
+	SourceBug Kind = "source_bug" // the source panicked or broke its promise
 )
+
+// Examples has one row for each kind of failure, from this computer outwards:
+// its kind, its layer, and an example of what a source fills in for it. The
+// classifier takes the layer from it; goldens, gallery and tests the example.
+func Examples() []Failure {
+	const (
+		id    = "5e4ed19a-7c0b-4f5e-9d5b-3f1c2a7b8e90"
+		host  = "router.example.org"
+		port  = "router.example.org:8443"
+		proxy = "proxy.example.org:3128"
+	)
+	expired := time.Date(2026, time.November, 12, 20, 0, 0, 0, time.UTC)
+	return []Failure{
+		{Kind: NoNetwork, Layer: LayerLink},
+		{Kind: NameNotFound, Layer: LayerDNS, RequestID: id, Host: host},
+		{Kind: NameFailed, Layer: LayerDNS, RequestID: id, Host: host},
+		{Kind: Refused, Layer: LayerTCP, RequestID: id, Host: port},
+		{Kind: Reset, Layer: LayerTCP, RequestID: id, Host: port},
+		{Kind: Unreachable, Layer: LayerTCP, RequestID: id, Host: port},
+		{Kind: ClosedEarly, Layer: LayerTCP, RequestID: id, Host: port},
+		{Kind: CertificateExpired, Layer: LayerTLS, RequestID: id, Host: host, Expired: expired},
+		{Kind: CertificateWrongHost, Layer: LayerTLS, RequestID: id, Host: host},
+		{Kind: CertificateUnknown, Layer: LayerTLS, RequestID: id, Host: host},
+		{Kind: TLSFailed, Layer: LayerTLS, RequestID: id, Host: host},
+		{Kind: TimedOut, Layer: LayerHTTP, RequestID: id, Host: host, Limit: 30 * time.Second},
+		{Kind: TokenWanted, Layer: LayerHTTP, RequestID: id, Host: host, HTTPStatus: 401, Code: "unauthorized"},
+		{Kind: TokenRefused, Layer: LayerHTTP, RequestID: id, Host: host, HTTPStatus: 403},
+		{
+			Kind: NoStatsHere, Layer: LayerHTTP, RequestID: id, Host: host,
+			HTTPStatus: 404, Code: "not_found", Message: "No such route",
+		},
+		{
+			Kind: TooManyRequests, Layer: LayerHTTP, RequestID: id, Host: host,
+			HTTPStatus: 429, Code: "rate_limited", RetryAfter: time.Minute,
+		},
+		{
+			Kind: RouterError, Layer: LayerHTTP, RequestID: id, Host: host,
+			HTTPStatus: 503, Code: "request_timeout", Message: "The request took too long",
+		},
+		{
+			Kind: RedirectRefused, Layer: LayerHTTP, RequestID: id, Host: host,
+			HTTPStatus: 302, Target: "https://elsewhere.example.net", Problem: "leads to another host",
+		},
+		{Kind: UnexpectedStatus, Layer: LayerHTTP, RequestID: id, Host: host, HTTPStatus: 418},
+		{Kind: NotHTTP, Layer: LayerHTTP, RequestID: id, Host: host},
+		{Kind: ProxyFailed, Layer: LayerHTTP, RequestID: id, Host: proxy, HTTPStatus: 407},
+		{Kind: WebPage, Layer: LayerAnswer, RequestID: id, Host: host, HTTPStatus: 200},
+		{Kind: NotJSON, Layer: LayerAnswer, RequestID: id, Host: host, HTTPStatus: 200, Problem: "is empty"},
+		{
+			Kind: BadField, Layer: LayerAnswer, RequestID: id, Host: host,
+			HTTPStatus: 200, Field: "paused", Problem: "is null, not a boolean",
+		},
+		{Kind: TooLarge, Layer: LayerAnswer, RequestID: id, Host: host, HTTPStatus: 200},
+		{Kind: NotSetUp, Layer: LayerProgram, Problem: "the file of further authorities cannot be read"},
+		{Kind: SourceBug, Layer: LayerProgram},
+	}
+}
 
 // Kinds lists every kind of failure, from this computer outwards.
 func Kinds() []Kind {
-	return []Kind{
-		NoNetwork,
-		NameNotFound, NameFailed,
-		Refused, Reset, Unreachable, ClosedEarly,
-		CertificateExpired, CertificateWrongHost, CertificateUnknown, TLSFailed,
-		TimedOut,
-		TokenWanted, TokenRefused, NoStatsHere, TooManyRequests, RouterError,
-		RedirectRefused, UnexpectedStatus, NotHTTP, ProxyFailed,
-		WebPage, NotJSON, BadField, TooLarge,
-		NotSetUp, SourceBug,
+	var kinds []Kind
+	for _, f := range Examples() {
+		kinds = append(kinds, f.Kind)
 	}
+	return kinds
+}
+
+// Example is the row of [Examples] for that kind; its zero value for a kind
+// that has none.
+func Example(kind Kind) Failure {
+	for _, f := range Examples() {
+		if f.Kind == kind {
+			return f
+		}
+	}
+	return Failure{}
 }
 
 // Layer is where a poll failed: it turns "error" into "your network", "the
@@ -131,3 +194,34 @@ func failureOf(err error) Failure {
 	}
 	return Failure{Kind: SourceBug, Layer: LayerProgram, Cause: err}
 }
+
+// A SetupProblem is why a router cannot be asked as it is set up, for a
+// machine. The sentence for the operator is made from it in ui/view.
+type SetupProblem string
+
+// What can be wrong with the address, the token or the proxy of a router.
+const (
+	AddressEmpty     SetupProblem = "address_empty"
+	AddressNotURL    SetupProblem = "address_not_url"
+	AddressScheme    SetupProblem = "address_scheme" // neither http:// nor https://
+	AddressNoHost    SetupProblem = "address_no_host"
+	AddressBadHost   SetupProblem = "address_bad_host" // not a valid name
+	AddressBadPort   SetupProblem = "address_bad_port"
+	AddressHasUser   SetupProblem = "address_has_user"  // or a password
+	AddressHasQuery  SetupProblem = "address_has_query" // which may hold a key
+	TokenNotOneWord  SetupProblem = "token_not_one_word"
+	TokenUnencrypted SetupProblem = "token_unencrypted" // it would go over plain http
+	ProxyNotURL      SetupProblem = "proxy_not_url"
+	ProxyScheme      SetupProblem = "proxy_scheme" // none that is understood
+)
+
+// A SetupError is a setting that does not let a router be asked. It holds no
+// secret.
+type SetupError struct {
+	Problem SetupProblem
+	// Suggestion is the address that was probably meant; empty for none.
+	Suggestion string
+}
+
+// Error is for logs: the problem alone. Operators read ui/view's sentence.
+func (e *SetupError) Error() string { return string(e.Problem) }

@@ -7,6 +7,7 @@ import (
 
 	"routerwatch/monitor"
 	"routerwatch/settings"
+	"routerwatch/ui/view"
 )
 
 // A Connection is a way to ask one router.
@@ -100,7 +101,7 @@ func (f *Fleet) open(r settings.Router) Connection {
 	if err == nil {
 		return connection
 	}
-	f.Log.Error("a router cannot be asked as it is set up", "router", r.Name, "error", err)
+	f.Log.Error("a router cannot be asked as it is set up", "router", r.Name, "error", view.Problem(err))
 	u := &unready{open: f.Open, router: r}
 	return Connection{Source: u, URL: r.URL, Close: u.close}
 }
@@ -121,7 +122,7 @@ func (u *unready) Poll(ctx context.Context) (monitor.Reading, error) {
 	source, err := u.source()
 	if err != nil {
 		return monitor.Reading{}, &monitor.Failure{
-			Kind: monitor.NotSetUp, Layer: monitor.LayerProgram, Problem: err.Error(), Cause: err,
+			Kind: monitor.NotSetUp, Layer: monitor.LayerProgram, Problem: view.Problem(err), Cause: err,
 		}
 	}
 	return source.Poll(ctx)

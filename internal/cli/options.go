@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"routerwatch/settings"
+	"routerwatch/ui/view"
 )
 
 // An option is a value as it was given, by a flag or by the variable of the
@@ -19,7 +20,7 @@ type option struct {
 }
 
 // wrong is the sentence about a value that is not allowed.
-func (o option) wrong(err error) error { return fmt.Errorf("%s: %w", o.name, err) }
+func (o option) wrong(err error) error { return fmt.Errorf("%s: %s", o.name, view.Problem(err)) }
 
 // options collects the values of the flags and the variables behind them.
 type options struct {

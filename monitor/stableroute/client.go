@@ -63,8 +63,8 @@ type Client struct {
 
 var _ monitor.Source = (*Client)(nil)
 
-// New makes a client without connecting to anything. Its errors are sentences
-// for the person who wrote the settings, and hold no secret.
+// New makes a client without connecting to anything. What is wrong with the
+// settings is a *[monitor.SetupError].
 func New(o Options) (*Client, error) {
 	base, err := ParseURL(o.BaseURL)
 	if err != nil {

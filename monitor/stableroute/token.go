@@ -1,9 +1,10 @@
 package stableroute
 
 import (
-	"errors"
 	"log/slog"
 	"strings"
+
+	"routerwatch/monitor"
 )
 
 // redacted stands wherever a secret would have stood.
@@ -105,10 +106,9 @@ func (t Token) check(base Base, allowInsecure bool) error {
 	case !t.Present():
 		return nil
 	case !printable(t.reveal()):
-		return errors.New("the token must be one word of printable ASCII")
+		return setupError(monitor.TokenNotOneWord)
 	case base.scheme() == "http" && !base.Loopback() && !allowInsecure:
-		return errors.New("the token would travel readable over plain http; " +
-			"use https, or write insecure_token = true for this router in settings.toml")
+		return setupError(monitor.TokenUnencrypted)
 	}
 	return nil
 }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"routerwatch/monitor"
 )
 
 func TestATokenDoesNotShowItself(t *testing.T) {
@@ -63,8 +65,7 @@ func TestHide(t *testing.T) {
 	}
 }
 
-func TestTheWayToAllowAnInsecureTokenIsTold(t *testing.T) {
+func TestATokenIsNotSentInPlainText(t *testing.T) {
 	_, err := New(Options{BaseURL: "http://router.example", Token: NewToken("s3cret")})
-	require.ErrorContains(t, err, "insecure_token = true")
-	require.ErrorContains(t, err, "settings.toml")
+	assert.Equal(t, &monitor.SetupError{Problem: monitor.TokenUnencrypted}, err)
 }

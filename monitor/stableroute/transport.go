@@ -10,6 +10,8 @@ import (
 	"net/url"
 
 	"golang.org/x/net/http/httpproxy"
+
+	"routerwatch/monitor"
 )
 
 // Direct means no proxy, whatever the environment names.
@@ -126,12 +128,12 @@ func newProxyFunc(setting string) (func(*url.URL) (*url.URL, error), error) {
 	}
 	proxy, err := url.Parse(setting)
 	if err != nil || proxy.Hostname() == "" {
-		return nil, errors.New("the proxy is not a URL; it looks like http://proxy.example.com:3128")
+		return nil, setupError(monitor.ProxyNotURL)
 	}
 	switch proxy.Scheme {
 	case "http", "https", "socks5", "socks5h":
 	default:
-		return nil, errors.New("the proxy must start with http://, https://, socks5:// or socks5h://")
+		return nil, setupError(monitor.ProxyScheme)
 	}
 	return func(target *url.URL) (*url.URL, error) {
 		if loopback(target.Hostname()) {

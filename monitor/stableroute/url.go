@@ -1,14 +1,14 @@
 package stableroute
 
 import (
-	"errors"
-	"fmt"
 	"net/netip"
 	"net/url"
 	"strconv"
 	"strings"
 
 	"golang.org/x/net/idna"
+
+	"routerwatch/monitor"
 )
 
 // statsPath is where a router keeps its statistics, under its base URL.
@@ -20,29 +20,28 @@ type Base struct{ text string }
 
 // ParseURL reads an address as an operator may write it: with or without a
 // trailing slash or a path prefix; the whole statistics URL is accepted too,
-// and a fragment is dropped. Its errors are sentences for the operator that
-// repeat no credentials and no query.
+// and a fragment is dropped. It fails with a *[monitor.SetupError].
 func ParseURL(address string) (Base, error) {
 	address = strings.TrimSpace(address)
 	if address == "" {
-		return Base{}, errors.New("the address is empty; it looks like https://router.example.com")
+		return Base{}, setupError(monitor.AddressEmpty)
 	}
 	scheme, rest, found := strings.Cut(address, "://")
 	if !found {
 		return Base{}, withoutScheme(address)
 	}
 	if scheme = strings.ToLower(scheme); scheme != "http" && scheme != "https" {
-		return Base{}, errors.New("the address must start with http:// or https://")
+		return Base{}, setupError(monitor.AddressScheme)
 	}
 	u, err := url.Parse(scheme + "://" + rest)
 	if err != nil { // its text repeats the address
-		return Base{}, errors.New("the address is not a URL; it looks like https://router.example.com")
+		return Base{}, setupError(monitor.AddressNotURL)
 	}
 	if u.User != nil {
-		return Base{}, errors.New("the address must not contain a user name or password; give the router a token instead")
+		return Base{}, setupError(monitor.AddressHasUser)
 	}
 	if u.RawQuery != "" {
-		return Base{}, errors.New("the address must end before its question mark; a key belongs in the token")
+		return Base{}, setupError(monitor.AddressHasQuery)
 	}
 	host, err := hostOf(u)
 	if err != nil {
@@ -56,22 +55,23 @@ func ParseURL(address string) (Base, error) {
 	return Base{text: text}, nil
 }
 
+func setupError(problem monitor.SetupProblem) error { return &monitor.SetupError{Problem: problem} }
+
 // withoutScheme suggests what was meant, unless it could repeat a secret.
 func withoutScheme(address string) error {
-	const plain = "the address must start with http:// or https://"
+	wrong := &monitor.SetupError{Problem: monitor.AddressScheme}
 	if strings.ContainsAny(address, "@?#\\") || strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' }) {
-		return errors.New(plain)
+		return wrong
 	}
 	scheme := "https://"
 	host, _, _ := strings.Cut(address, "/")
 	if loopback(strings.Trim(hostPart(host), "[]")) {
 		scheme = "http://"
 	}
-	meant, err := ParseURL(scheme + address)
-	if err != nil {
-		return errors.New(plain)
+	if meant, err := ParseURL(scheme + address); err == nil {
+		wrong.Suggestion = meant.String()
 	}
-	return fmt.Errorf("%s; did you mean %s?", plain, meant)
+	return wrong
 }
 
 // hostOf is the host and port of an address in the form that the network
@@ -80,18 +80,18 @@ func withoutScheme(address string) error {
 func hostOf(u *url.URL) (string, error) {
 	name := u.Hostname()
 	if name == "" {
-		return "", errors.New("the address names no host; it looks like https://router.example.com")
+		return "", setupError(monitor.AddressNoHost)
 	}
 	host := hostPart(u.Host)
 	if _, port, found := strings.Cut(u.Host[len(host):], ":"); found {
 		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
-			return "", errors.New("the port in the address must be a number from 1 to 65535")
+			return "", setupError(monitor.AddressBadPort)
 		}
 	}
 	if strings.ContainsFunc(name, func(r rune) bool { return r > '~' }) {
 		ascii, err := idna.Lookup.ToASCII(name)
 		if err != nil {
-			return "", errors.New("the host in the address is not a valid name")
+			return "", setupError(monitor.AddressBadHost)
 		}
 		return ascii + u.Host[len(host):], nil
 	}

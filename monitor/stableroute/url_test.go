@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"routerwatch/monitor"
 )
 
 func TestAddresses(t *testing.T) {
@@ -36,32 +38,36 @@ func TestAddresses(t *testing.T) {
 }
 
 func TestAddressesThatAreNone(t *testing.T) {
-	for _, c := range []struct{ name, address, says string }{
-		{"empty", "  ", "the address is empty"},
-		{"no scheme", "router.example/one", "did you mean https://router.example/one?"},
-		{"no scheme but a port", "router.example:8443", "did you mean https://router.example:8443?"},
-		{"no scheme, this computer", "localhost:3001", "did you mean http://localhost:3001?"},
-		{"no scheme, this computer by number", "127.0.0.1:3001/", "did you mean http://127.0.0.1:3001?"},
-		{"no scheme, a secret", "u:s3cret@router.example", "must start with http:// or https://"},
-		{"no scheme, a key", "router.example?key=s3cret", "must start with http:// or https://"},
-		{"another scheme", "ftp://u:s3cret@router.example", "must start with http:// or https://"},
-		{"a user", "https://s3cret@router.example", "must not contain a user name or password"},
-		{"a password", "https://u:s3cret@router.example", "must not contain a user name or password"},
-		{"a query", "https://router.example/?key=s3cret", "must end before its question mark"},
-		{"no host", "https:///api", "names no host"},
-		{"only a port", "https://:443", "names no host"},
-		{"a port that is no number", "https://router.example:s3cret", "is not a URL"},
-		{"port 0", "https://router.example:0", "port"},
-		{"port 65536", "https://router.example:65536", "port"},
-		{"no port after the colon", "https://router.example:", "port"},
-		{"a broken escape", "https://router.example/%zz-s3cret", "is not a URL"},
-		{"a control character", "https://router.example/\x00s3cret", "is not a URL"},
-		{"a space in the host", "https://router example/", "is not a URL"},
-		{"a name that cannot be", "https://\u202ebücher.example", "is not a valid name"},
+	for _, c := range []struct {
+		name, address string
+		problem       monitor.SetupProblem
+		suggestion    string
+	}{
+		{"empty", "  ", monitor.AddressEmpty, ""},
+		{"no scheme", "router.example/one", monitor.AddressScheme, "https://router.example/one"},
+		{"no scheme but a port", "router.example:8443", monitor.AddressScheme, "https://router.example:8443"},
+		{"no scheme, this computer", "localhost:3001", monitor.AddressScheme, "http://localhost:3001"},
+		{"no scheme, this computer by number", "127.0.0.1:3001/", monitor.AddressScheme, "http://127.0.0.1:3001"},
+		{"no scheme, a secret", "u:s3cret@router.example", monitor.AddressScheme, ""},
+		{"no scheme, a key", "router.example?key=s3cret", monitor.AddressScheme, ""},
+		{"another scheme", "ftp://u:s3cret@router.example", monitor.AddressScheme, ""},
+		{"a user", "https://s3cret@router.example", monitor.AddressHasUser, ""},
+		{"a password", "https://u:s3cret@router.example", monitor.AddressHasUser, ""},
+		{"a query", "https://router.example/?key=s3cret", monitor.AddressHasQuery, ""},
+		{"no host", "https:///api", monitor.AddressNoHost, ""},
+		{"only a port", "https://:443", monitor.AddressNoHost, ""},
+		{"a port that is no number", "https://router.example:s3cret", monitor.AddressNotURL, ""},
+		{"port 0", "https://router.example:0", monitor.AddressBadPort, ""},
+		{"port 65536", "https://router.example:65536", monitor.AddressBadPort, ""},
+		{"no port after the colon", "https://router.example:", monitor.AddressBadPort, ""},
+		{"a broken escape", "https://router.example/%zz-s3cret", monitor.AddressNotURL, ""},
+		{"a control character", "https://router.example/\x00s3cret", monitor.AddressNotURL, ""},
+		{"a space in the host", "https://router example/", monitor.AddressNotURL, ""},
+		{"a name that cannot be", "https://\u202ebücher.example", monitor.AddressBadHost, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := ParseURL(c.address)
-			require.ErrorContains(t, err, c.says)
+			assert.Equal(t, &monitor.SetupError{Problem: c.problem, Suggestion: c.suggestion}, err)
 			assert.NotContains(t, err.Error(), "s3cret")
 		})
 	}

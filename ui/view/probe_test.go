@@ -31,12 +31,12 @@ func TestAProbeIsToldLayerByLayer(t *testing.T) {
 		{"Answer", true, "This is a router: 1 pair, paused."},
 	}, view.RenderProbe(good, now))
 
-	refused := monitor.Probe{Steps: good.Steps[:1], Failure: viewtest.Failure(monitor.Refused)}
+	refused := monitor.Probe{Steps: good.Steps[:1], Failure: monitor.Example(monitor.Refused)}
 	lines := view.RenderProbe(refused, now)
 	assert.Len(t, lines, 2)
 	assert.Equal(t, view.ProbeLine{"TCP", false, view.Sentence(refused.Failure, now)}, lines[1])
 
-	wrong := monitor.Probe{Steps: good.Steps[:4], Failure: viewtest.Failure(monitor.NoStatsHere)}
+	wrong := monitor.Probe{Steps: good.Steps[:4], Failure: monitor.Example(monitor.NoStatsHere)}
 	lines = view.RenderProbe(wrong, now)
 	assert.Len(t, lines, 4, "one line for HTTP, not two that disagree")
 	assert.False(t, lines[3].Good)

@@ -1,7 +1,9 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
+	"os"
 	"strings"
 	"time"
 
@@ -27,123 +29,93 @@ const (
 	wordsUnknownFailure = "The last check of the router failed for a reason that this version of Routerwatch does not know."
 )
 
-// Sentence is what the operator reads about a failure: one sentence, no
-// jargon, no secret, and whether it is the network, the router or the address
-// that wants attention. The failure happened at that time; dates are given
-// where it is.
+// failureWords has one row for each kind of failure: its sentence, without
+// jargon, which tells whether it is the network, the router or the address that
+// wants attention. [Sentence] fills in what stands in braces; what follows a
+// bar stands there where nothing is known of it.
+func failureWords() map[monitor.Kind]string {
+	return map[monitor.Kind]string{
+		monitor.NoNetwork:            "You are offline: this computer has no way to ${host|the router}, because its network or a VPN is down.",
+		monitor.NameNotFound:         "The name ${host|in the address} was not found: is the address right?",
+		monitor.NameFailed:           "Your network could not look up the name ${host|in the address}.",
+		monitor.Refused:              "The router${at host} refused the connection: it is probably not running.",
+		monitor.Reset:                "The router${at host} broke off the connection.",
+		monitor.Unreachable:          "Your network knows no way to ${host|the router}.",
+		monitor.ClosedEarly:          "The router${at host} closed the connection before its answer was complete.",
+		monitor.CertificateExpired:   "The router's certificate ${expired|has expired or is not valid yet.}",
+		monitor.CertificateWrongHost: "The router's certificate is for another name${than host}: is the address right?",
+		monitor.CertificateUnknown:   "The router's certificate is from an authority that this computer does not trust.",
+		monitor.TLSFailed:            "The router${at host} ${no TLS|did not agree to a secure connection: is https right in the address?}",
+		monitor.TimedOut:             "The router${at host} gave no answer ${in time}.",
+		monitor.TokenWanted:          "The router wants an access token${answer}.",
+		monitor.TokenRefused:         "The router refuses access${answer}: is the access token right?",
+		monitor.NoStatsHere:          "There are no router statistics at this address${answer}: is the URL right?",
+		monitor.TooManyRequests:      "The router asks us to slow down${answer}.",
+		monitor.RouterError:          "The router reports an error${answer}.",
+		monitor.RedirectRefused:      "The address leads on to ${target|another one}${answer}, which Routerwatch does not follow${because}: is the address right?",
+		monitor.UnexpectedStatus:     "The router gave an answer that was not expected${answer}.",
+		monitor.NotHTTP:              "Something other than a router answered at ${host|the router}: is the address right?",
+		monitor.ProxyFailed:          "Your network's proxy did not let Routerwatch through${answer}.",
+		monitor.WebPage:              "A web page answered instead of the router: is it a sign-in page of your network, or is the address wrong?",
+		monitor.NotJSON:              "The router's answer cannot be read: it ${problem|is not what a router sends}.",
+		monitor.BadField:             "The router's answer is wrong: ${field|a number in it} ${problem|is missing or not as it should be}.",
+		monitor.TooLarge:             "The router's answer is far larger than its statistics can be.",
+		monitor.NotSetUp:             "The router cannot be asked as it is set up: ${problem|its settings are wrong}.",
+		monitor.SourceBug:            "Routerwatch itself failed while asking the router: start it again if that lasts.",
+	}
+}
+
+// timeoutWords are those of a time limit that passed, by what was waited for.
+func timeoutWords() map[monitor.Layer]string {
+	return map[monitor.Layer]string{
+		monitor.LayerDNS:    "Your network did not look up the name ${host|in the address} ${in time}.",
+		monitor.LayerTCP:    "No connection to ${host|the router} ${in time}: the router, or your network's way to it, is blocked.",
+		monitor.LayerTLS:    "The router${at host} did not set up a secure connection ${in time}.",
+		monitor.LayerAnswer: "The router${at host} answered too slowly: its answer was not complete ${in time}.",
+	}
+}
+
+// Sentence is what the operator reads about a failure: one sentence without a
+// secret. The failure happened at that time; dates are given where it is.
 func Sentence(f monitor.Failure, at time.Time) string {
-	host := clean(f.Host, longestHost)
-	router, name, to := "The router", "in the address", "the router"
-	if host != "" {
-		router, name, to = "The router at "+host, host, host
+	words := cmp.Or(failureWords()[f.Kind], wordsUnknownFailure)
+	if f.Kind == monitor.TimedOut {
+		words = cmp.Or(timeoutWords()[f.Layer], words)
 	}
-	switch f.Kind {
-	case monitor.NoNetwork:
-		return "You are offline: this computer has no way to " + to + ", because its network or a VPN is down."
-	case monitor.NameNotFound:
-		return "The name " + name + " was not found: is the address right?"
-	case monitor.NameFailed:
-		return "Your network could not look up the name " + name + "."
-	case monitor.Refused:
-		return router + " refused the connection: it is probably not running."
-	case monitor.Reset:
-		return router + " broke off the connection."
-	case monitor.Unreachable:
-		return "Your network knows no way to " + to + "."
-	case monitor.ClosedEarly:
-		return router + " closed the connection before its answer was complete."
-	case monitor.CertificateExpired:
-		return certificateDate(f.Expired, at)
-	case monitor.CertificateWrongHost:
-		if host == "" {
-			return "The router's certificate is for another name: is the address right?"
-		}
-		return "The router's certificate is for another name than " + host + ": is the address right?"
-	case monitor.CertificateUnknown:
-		return "The router's certificate is from an authority that this computer does not trust."
-	case monitor.TLSFailed:
-		if p := problem(f, ""); p != "" {
-			return router + " " + p + ", so that there is no secure connection to it."
-		}
-		return router + " did not agree to a secure connection: is https right in the address?"
-	case monitor.TimedOut:
-		return timedOut(f, router, name, to)
-	case monitor.RedirectRefused:
-		return "The address leads on to " + target(f) + answer(f) + ", which Routerwatch does not follow" + reason(f) + ": is the address right?"
-	case monitor.ProxyFailed:
-		return "Your network's proxy did not let Routerwatch through" + answer(f) + "."
-	case monitor.NotHTTP:
-		return "Something other than a router answered at " + to + ": is the address right?"
-	default:
-		return sentenceAboutAnswer(f)
+	details := map[string]string{
+		"host": clean(f.Host, longestHost), "target": clean(f.Target, longestHost),
+		"problem": clean(f.Problem, longestProblem), "answer": answer(f),
+		"expired": expired(f.Expired, at), "in time": "in time",
 	}
-}
-
-// sentenceAboutAnswer is the sentence for a failure where an answer came.
-func sentenceAboutAnswer(f monitor.Failure) string {
-	switch f.Kind {
-	case monitor.TokenWanted:
-		return "The router wants an access token" + answer(f) + "."
-	case monitor.TokenRefused:
-		return "The router refuses access" + answer(f) + ": is the access token right?"
-	case monitor.NoStatsHere:
-		return "There are no router statistics at this address" + answer(f) + ": is the URL right?"
-	case monitor.TooManyRequests:
-		return "The router asks us to slow down" + answer(f) + "."
-	case monitor.RouterError:
-		return "The router reports an error" + answer(f) + "."
-	case monitor.UnexpectedStatus:
-		return "The router gave an answer that was not expected" + answer(f) + "."
-	case monitor.WebPage:
-		return "A web page answered instead of the router: is it a sign-in page of your network, or is the address wrong?"
-	case monitor.NotJSON:
-		return "The router's answer cannot be read: it " + problem(f, "is not what a router sends") + "."
-	case monitor.BadField:
-		field := clean(f.Field, longestField)
-		if field == "" {
-			return "The router's answer is wrong: a number in it " + problem(f, "is missing or not as it should be") + "."
-		}
-		return "The router's answer is wrong: its field “" + field + "” " + problem(f, "is not as it should be") + "."
-	case monitor.TooLarge:
-		return "The router's answer is far larger than its statistics can be."
-	case monitor.NotSetUp:
-		return "The router cannot be asked as it is set up: " + problem(f, "its settings are wrong") + "."
-	case monitor.SourceBug:
-		return "Routerwatch itself failed while asking the router: start it again if that lasts."
-	default:
-		return wordsUnknownFailure
-	}
-}
-
-func certificateDate(expired, at time.Time) string {
-	date := expired.In(at.Location()).Format("2 January 2006")
-	switch {
-	case expired.IsZero():
-		return "The router's certificate has expired or is not valid yet."
-	case expired.After(at):
-		return "The router's certificate is not valid before " + date + ": is this computer's date right?"
-	}
-	return "The router's certificate expired on " + date + "."
-}
-
-// timedOut tells from the layer what did not come in time.
-func timedOut(f monitor.Failure, router, name, to string) string {
-	within := "in time"
 	if f.Limit > 0 {
-		within = "within " + Duration(f.Limit)
+		details["in time"] = "within " + Duration(f.Limit)
 	}
-	switch f.Layer {
-	case monitor.LayerDNS:
-		return "Your network did not look up the name " + name + " " + within + "."
-	case monitor.LayerTCP:
-		return "No connection to " + to + " " + within + ": the router, or your network's way to it, is blocked."
-	case monitor.LayerTLS:
-		return router + " did not set up a secure connection " + within + "."
-	case monitor.LayerAnswer:
-		return router + " answered too slowly: its answer was not complete " + within + "."
-	default:
-		return router + " gave no answer " + within + "."
+	if host := details["host"]; host != "" {
+		details["at host"], details["than host"] = " at "+host, " than "+host
 	}
+	if field := clean(f.Field, longestField); field != "" {
+		details["field"] = "its field “" + field + "”"
+	}
+	if problem := details["problem"]; problem != "" {
+		details["because"] = " because it " + problem
+		details["no TLS"] = problem + ", so that there is no secure connection to it."
+	}
+	return os.Expand(words, func(name string) string {
+		name, otherwise, _ := strings.Cut(name, "|")
+		return cmp.Or(details[name], otherwise)
+	})
+}
+
+// expired is what a certificate's date means at that time, "" without a date.
+func expired(date, at time.Time) string {
+	text := date.In(at.Location()).Format("2 January 2006")
+	switch {
+	case date.IsZero():
+		return ""
+	case date.After(at):
+		return "is not valid before " + text + ": is this computer's date right?"
+	}
+	return "expired on " + text + "."
 }
 
 // answer is what the router or a proxy said, in parentheses:
@@ -164,28 +136,6 @@ func answer(f monitor.Failure) string {
 		return ""
 	}
 	return " (" + text + ")"
-}
-
-func target(f monitor.Failure) string {
-	if to := clean(f.Target, longestHost); to != "" {
-		return to
-	}
-	return "another one"
-}
-
-// reason is why a redirect was not followed: " because it leads in a circle".
-func reason(f monitor.Failure) string {
-	if problem := problem(f, ""); problem != "" {
-		return " because it " + problem
-	}
-	return ""
-}
-
-func problem(f monitor.Failure, otherwise string) string {
-	if problem := clean(f.Problem, longestProblem); problem != "" {
-		return problem
-	}
-	return otherwise
 }
 
 // word is the one word for a status.

@@ -15,21 +15,31 @@ import (
 	"routerwatch/ui/view/viewtest"
 )
 
+// Each kind of failure has a row in monitor, with its layer and an example of
+// its own, and a sentence of its own here.
 func TestEveryKindHasItsOwnSentence(t *testing.T) {
 	unknown := view.Sentence(monitor.Failure{Kind: "invented_later"}, viewtest.Now())
 	seen := map[string]monitor.Kind{unknown: "unknown"}
-	for _, kind := range monitor.Kinds() {
-		bare := view.Sentence(monitor.Failure{Kind: kind}, viewtest.Now())
-		assert.NotContains(t, seen, bare, "the sentence of %s", kind)
-		seen[bare] = kind
+	for _, example := range monitor.Examples() {
+		kind := example.Kind
+		assert.NotEmpty(t, example.Layer, kind)
+		for _, f := range []monitor.Failure{{Kind: kind}, example} {
+			sentence := view.Sentence(f, viewtest.Now())
+			assert.NotContains(t, sentence, "$")
+			if seen[sentence] != kind {
+				assert.NotContains(t, seen, sentence, "the sentence of %s", kind)
+			}
+			seen[sentence] = kind
+		}
 	}
+	assert.Len(t, view.FailureWords(), len(monitor.Examples()), "a sentence for each kind, and a kind for each sentence")
 }
 
 // One sentence that says whose business it is, with and without details.
 func TestSentencesAreWellFormed(t *testing.T) {
 	whose := []string{"your network", "the router", "the address", "this address", "offline", "Routerwatch itself"}
 	for _, kind := range append(monitor.Kinds(), "invented_later") {
-		for name, f := range map[string]monitor.Failure{"full": viewtest.Failure(kind), "bare": {Kind: kind}} {
+		for name, f := range map[string]monitor.Failure{"full": monitor.Example(kind), "bare": {Kind: kind}} {
 			t.Run(fmt.Sprintf("%s/%s", kind, name), func(t *testing.T) {
 				sentence := view.Sentence(f, viewtest.Now())
 				assert.Regexp(t, `^[A-Z][^\n]*[.?]$`, sentence)
@@ -46,7 +56,7 @@ func TestSentencesAreWellFormed(t *testing.T) {
 func TestSentencesNeverShowTheCause(t *testing.T) {
 	const secret = "pa55word"
 	for _, kind := range append(monitor.Kinds(), "invented_later") {
-		f := viewtest.Failure(kind)
+		f := monitor.Example(kind)
 		f.Cause = errors.New("Get https://user:" + secret + "@router.example.org?key=" + secret)
 		for _, status := range append(monitor.Statuses(), "invented_later") {
 			s := snapshot(t, "down-refused")

@@ -108,15 +108,3 @@ const (
 	labelTestFailed  = "It does not work yet."
 	labelTestStopped = "The test was stopped."
 )
-
-// policy is a way to wait after failures, as the settings offer it.
-type policy struct{ name, label, more string }
-
-// policies lists them in the order in which they are offered.
-func policies() []policy {
-	return []policy{
-		{"default", "Default", "10, 20, 40, then every 60 s, and every 5 min after 10 failures. Varied by up to a quarter, so that many desktops do not ask at once."},
-		{"stableroute", "StableRoute", "10, 20, 40, then every 60 s, for as long as it takes, to the second: as StableRoute's own dashboard waits."},
-		{"rpoms", "RPOMS", "8, 16, 32, then every 60 s, and every 5 min after 10 failures. Varied like Default; its first tries come sooner."},
-	}
-}

@@ -82,18 +82,18 @@ func newSettingsPage(s *shell, now wire.Settings) *settingsPage {
 
 func (p *settingsPage) makeToggles() {
 	d := &p.draft.Settings
-	for _, of := range policies() {
-		more := of.more
-		if d.OwnWaits && d.Policy == of.name {
+	for _, of := range view.Policies() {
+		more := of.Waits
+		if d.OwnWaits && d.Policy == of.Name {
 			more = labelOwnWaits
 		}
-		t := newToggle(of.label, more, p.shell.key, func(bool) {
-			d.Policy = of.name
-			for i, each := range policies() {
-				p.policies[i].set(each.name == of.name)
+		t := newToggle(of.Label, more, p.shell.key, func(bool) {
+			d.Policy = of.Name
+			for i, each := range view.Policies() {
+				p.policies[i].set(each.Name == of.Name)
 			}
 		})
-		t.round, t.on = true, d.Policy == of.name
+		t.round, t.on = true, d.Policy == of.Name
 		p.policies = append(p.policies, t)
 	}
 	for _, of := range []struct {

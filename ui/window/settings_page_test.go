@@ -14,7 +14,7 @@ import (
 
 	"routerwatch/monitor"
 	"routerwatch/settings"
-	"routerwatch/ui/view/viewtest"
+	"routerwatch/ui/view"
 	"routerwatch/ui/wire"
 )
 
@@ -419,10 +419,10 @@ func TestSettingsThatAreNotKeptSayWhy(t *testing.T) {
 }
 
 func TestPoliciesAreThoseThatThereAre(t *testing.T) {
-	for _, p := range policies() {
-		name, err := settings.ParsePolicy(p.name)
+	for _, p := range view.Policies() {
+		name, err := settings.ParsePolicy(p.Name)
 		require.NoError(t, err)
-		assert.Equal(t, p.name, name)
+		assert.Equal(t, p.Name, name)
 	}
 }
 
@@ -439,7 +439,7 @@ func TestSheetsAreTidy(t *testing.T) {
 			e := s.routerPage(t)
 			write(e.address, "x")
 			write(e.name, "\u202e")
-			e.tested(monitor.Probe{Failure: viewtest.Failure(monitor.CertificateExpired)}, nil)
+			e.tested(monitor.Probe{Failure: monitor.Example(monitor.CertificateExpired)}, nil)
 			s.assertTidy(t, "a router")
 			s.press(fyne.KeyEscape)
 			s.assertTidy(t, "a question")

@@ -334,9 +334,9 @@ func TestTheDialogSaysWhereTheWaitsAreSetByHand(t *testing.T) {
 	settings.Policy, settings.OwnWaits = "rpoms", true
 	s := newStage(t, firstSize(), Options{Child: true})
 	p := newSettingsPage(s.shell, settings)
-	for i, each := range policies() {
-		want := each.more
-		if each.name == "rpoms" {
+	for i, each := range view.Policies() {
+		want := each.Waits
+		if each.Name == "rpoms" {
 			want = labelOwnWaits
 		}
 		assert.Equal(t, want, p.policies[i].more.Text)

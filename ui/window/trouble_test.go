@@ -73,7 +73,7 @@ func outage(live, down monitor.Snapshot, polls int) []monitor.Snapshot {
 		now = now.Add(3 * time.Second)
 
 		failed := down
-		failed.Failure = viewtest.Failure(kinds[n%len(kinds)])
+		failed.Failure = monitor.Example(kinds[n%len(kinds)])
 		failed.Status, failed.Failures, failed.Tries, failed.AsOf = monitor.Down, n, n, now
 		if n == 1 {
 			failed.Status = monitor.Retrying

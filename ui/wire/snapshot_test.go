@@ -45,7 +45,7 @@ func TestSnapshotsSurviveTheWire(t *testing.T) {
 func TestSnapshotResolution(t *testing.T) {
 	s := viewtest.States()[0].Snapshots[0]
 	s.Reading = monitor.Reading{At: time.Now(), Latency: 1_999_999 * time.Nanosecond}
-	s.Status, s.Failure = monitor.Throttled, viewtest.Failure(monitor.TooManyRequests)
+	s.Status, s.Failure = monitor.Throttled, monitor.Example(monitor.TooManyRequests)
 	s.Failure.RetryAfter, s.Failure.Limit = 1001*time.Millisecond, 1500*time.Microsecond
 	back := wire.FromSnapshot(s).Monitor()
 	assert.Equal(t, time.Millisecond, back.Reading.Latency, "milliseconds, rounded down")

@@ -113,7 +113,7 @@ func connecting() monitor.Snapshot {
 
 func live() monitor.Snapshot {
 	return monitor.Snapshot{
-		ID: "r1", Name: "Frankfurt", URL: "https://" + host,
+		ID: "r1", Name: "Frankfurt", URL: "https://router.example.org",
 		Status: monitor.Live,
 		Reading: monitor.Reading{
 			Pairs: 4, At: before(2 * time.Second), Latency: 37 * time.Millisecond,
@@ -128,7 +128,7 @@ func live() monitor.Snapshot {
 
 func retrying(kind monitor.Kind) monitor.Snapshot {
 	s := live()
-	s.Status, s.Failure = monitor.Retrying, Failure(kind)
+	s.Status, s.Failure = monitor.Retrying, monitor.Example(kind)
 	s.Failures, s.Tries = 1, 1
 	s.Reading.At = before(36 * time.Second)
 	s.NextPoll, s.Wait = after(8*time.Second), 10*time.Second
@@ -155,7 +155,7 @@ func throttled() monitor.Snapshot {
 
 func offline() monitor.Snapshot {
 	s := live()
-	s.Status, s.Failure = monitor.Offline, Failure(monitor.NoNetwork)
+	s.Status, s.Failure = monitor.Offline, monitor.Example(monitor.NoNetwork)
 	s.Reading.At = before(11 * time.Minute)
 	s.NextPoll, s.Wait = time.Time{}, 0
 	return s

@@ -1,0 +1,61 @@
+package view
+
+import (
+	"errors"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"routerwatch/monitor"
+)
+
+// ErrorSentence is an error of the program itself as a sentence, "" for none.
+func ErrorSentence(err error) string {
+	text := strings.TrimSpace(Problem(err))
+	if first, size := utf8.DecodeRuneInString(text); size > 0 {
+		text = string(unicode.ToUpper(first)) + text[size:]
+	}
+	if text != "" && !strings.ContainsAny(text[len(text)-1:], ".!?") {
+		text += "."
+	}
+	return text
+}
+
+// Problem is an error in words that can follow a colon, "" for none. A typed
+// error has its words here; any other error speaks for itself.
+func Problem(err error) string {
+	if err == nil {
+		return ""
+	}
+	if wrong, ok := errors.AsType[*monitor.SetupError](err); ok {
+		return setupProblem(wrong)
+	}
+	return err.Error()
+}
+
+// setupWords has a row for each problem with the address, the token or the
+// proxy of a router.
+func setupWords() map[monitor.SetupProblem]string {
+	return map[monitor.SetupProblem]string{
+		monitor.AddressEmpty:     "the address is empty; it looks like https://router.example.com",
+		monitor.AddressNotURL:    "the address is not a URL; it looks like https://router.example.com",
+		monitor.AddressScheme:    "the address must start with http:// or https://",
+		monitor.AddressNoHost:    "the address names no host; it looks like https://router.example.com",
+		monitor.AddressBadHost:   "the host in the address is not a valid name",
+		monitor.AddressBadPort:   "the port in the address must be a number from 1 to 65535",
+		monitor.AddressHasUser:   "the address must not contain a user name or password; give the router a token instead",
+		monitor.AddressHasQuery:  "the address must end before its question mark; a key belongs in the token",
+		monitor.TokenNotOneWord:  "the token must be one word of printable ASCII",
+		monitor.TokenUnencrypted: "the token would travel readable over plain http; use https, or write insecure_token = true for this router in settings.toml",
+		monitor.ProxyNotURL:      "the proxy is not a URL; it looks like http://proxy.example.com:3128",
+		monitor.ProxyScheme:      "the proxy must start with http://, https://, socks5:// or socks5h://",
+	}
+}
+
+func setupProblem(wrong *monitor.SetupError) string {
+	words := setupWords()[wrong.Problem]
+	if wrong.Suggestion != "" {
+		words += "; did you mean " + wrong.Suggestion + "?"
+	}
+	return words
+}
