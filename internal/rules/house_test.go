@@ -30,7 +30,7 @@ var house = map[string][]string{
 	"ui/notify":        {"assets", "internal/latest", "ui/view"},
 	"ui/tray":          {"assets", "internal/latest", "ui/view"},
 	"ui/view":          {"backoff", "monitor"},
-	"ui/window":        {"assets", "internal/latest", "internal/platform/display", "internal/redact", "monitor", "settings", "ui/view", "ui/window/kit", "ui/window/native", "ui/wire"},
+	"ui/window":        {"assets", "internal/latest", "internal/platform/atomicfile", "internal/platform/display", "internal/redact", "monitor", "settings", "ui/view", "ui/window/kit", "ui/window/native", "ui/wire"},
 	"ui/window/kit":    {},
 	"ui/window/native": {},
 	"ui/wire":          {"monitor", "settings", "ui/view"},

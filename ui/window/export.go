@@ -3,7 +3,6 @@ package window
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
+	"routerwatch/internal/platform/atomicfile"
 	"routerwatch/monitor"
 	"routerwatch/ui/view"
 	"routerwatch/ui/window/kit"
@@ -67,7 +67,7 @@ func newExportPage(s *shell, title, path string, text []byte, done func(path str
 	file.CursorColumn = len([]rune(path))
 	write := func() {
 		page.foot.yes.Set(labelSave, false)
-		path := file.Text
+		path := strings.TrimSpace(file.Text)
 		s.work(func() func() {
 			err := writeNew(path, text)
 			return func() {
@@ -76,7 +76,7 @@ func newExportPage(s *shell, title, path string, text []byte, done func(path str
 				}
 				page.foot.yes.Set(labelSave, true)
 				if err != nil {
-					page.foot.say(view.ErrorSentence(err), view.Bad)
+					page.foot.say(view.ExportFailed(path, err), view.Bad)
 					page.focus(file)
 					return
 				}
@@ -97,30 +97,25 @@ func newExportPage(s *shell, title, path string, text []byte, done func(path str
 	return page
 }
 
-// writeNew writes a file that is not there yet. Its error is a sentence.
+// writeNew writes a file that is not there yet, whole or not at all.
 func writeNew(path string, text []byte) error {
-	path = strings.TrimSpace(path)
 	if home, err := os.UserHomeDir(); err == nil && strings.HasPrefix(path, "~"+string(filepath.Separator)) {
 		path = filepath.Join(home, path[2:])
 	}
+	// An empty file takes the name, which fails where there is one already.
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644) //nolint:gosec // the operator names it, and it holds no secret
+	if err != nil {
+		return err
+	}
+	info, err := file.Stat()
+	err = errors.Join(err, file.Close())
 	if err == nil {
-		_, err = file.Write(text)
-		err = errors.Join(err, file.Close())
+		err = atomicfile.Write(path, text)
 	}
-	switch {
-	case err == nil:
-		return nil
-	case path == "":
-		return errors.New("write down the name of a file")
-	case errors.Is(err, fs.ErrExist):
-		return errors.New("there is something of that name already; choose another one")
-	case errors.Is(err, fs.ErrNotExist):
-		return errors.New("there is no such folder")
-	case errors.Is(err, fs.ErrPermission):
-		return errors.New("you may not write there")
+	if err != nil {
+		return errors.Join(err, os.Remove(path))
 	}
-	return fmt.Errorf("the file could not be written: %w", err)
+	return os.Chmod(path, info.Mode()) // an export may be read by whoever may read the operator's files
 }
 
 // exportFolder is where files are offered to be written to.
