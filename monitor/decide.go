@@ -2,17 +2,24 @@ package monitor
 
 import "time"
 
-// Rules say which notices the operator wants.
-type Rules struct {
-	Down         bool      // outages and recoveries
-	Paused       bool      // pauses and resumptions
-	PairsZero    bool      // the pair count fell to zero
-	PairsChanged bool      // the pair count changed at all
-	Snoozed      time.Time // until when notices are silenced
+// Notifications are the switches of the notices that the operator wants.
+type Notifications struct {
+	Down         bool // outages and recoveries
+	Paused       bool // pauses and resumptions
+	PairsZero    bool // the pair count fell to zero
+	PairsChanged bool // the pair count changed at all
 }
 
-// DefaultRules are all but PairsChanged.
-func DefaultRules() Rules { return Rules{Down: true, Paused: true, PairsZero: true} }
+// DefaultNotifications are all but PairsChanged.
+func DefaultNotifications() Notifications {
+	return Notifications{Down: true, Paused: true, PairsZero: true}
+}
+
+// Rules say which notices the operator wants now.
+type Rules struct {
+	Notifications
+	Snoozed time.Time // until when notices are silenced
+}
 
 // snoozed reports whether notices are silenced at that moment.
 func (r Rules) snoozed(now time.Time) bool { return now.Before(r.Snoozed) }

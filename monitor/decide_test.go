@@ -42,7 +42,7 @@ func TestDecide(t *testing.T) {
 	}
 	toldDown := []Notice{{Kind: NoticeDown, Since: at(1)}}
 	toldRecovered := []Notice{{Kind: NoticeRecovered, Since: at(1), Duration: 8 * time.Minute}}
-	wanted := Rules{Down: true, Paused: true, PairsZero: true, PairsChanged: true}
+	wanted := Rules{Notifications: Notifications{Down: true, Paused: true, PairsZero: true, PairsChanged: true}}
 	always := func(rules Rules) func(int) Rules { return func(int) Rules { return rules } }
 	all := always(wanted)
 	snoozedTill := func(minute int) func(int) Rules {
@@ -153,10 +153,10 @@ func TestDecide(t *testing.T) {
 		"an outage that was told and ends in a snooze is told to be over": {snoozedFrom(3), []step{
 			{live, 0, nil}, {down, 2, toldDown}, {recovered, 10, toldRecovered},
 		}},
-		"unwanted pauses": {always(Rules{Down: true}), []step{
+		"unwanted pauses": {always(Rules{Notifications: Notifications{Down: true}}), []step{
 			{live, 0, nil}, {pausedAt(2, 2), 2, nil}, {reading(7, 4), 7, nil},
 		}},
-		"pairs fell to zero": {always(DefaultRules()), []step{
+		"pairs fell to zero": {always(defaultRules()), []step{
 			{live, 0, nil},
 			{reading(1, 0), 1, []Notice{{Kind: NoticePairsZero, Was: 4}}},
 			{reading(2, 0), 2, nil},
@@ -167,7 +167,7 @@ func TestDecide(t *testing.T) {
 		"pairs changed, where wanted": {all, []step{
 			{live, 0, nil}, {reading(1, 6), 1, []Notice{{Kind: NoticePairsChanged, Was: 4}}}, {reading(2, 6), 2, nil},
 		}},
-		"pairs changed, where not": {always(DefaultRules()), []step{{live, 0, nil}, {reading(1, 6), 1, nil}}},
+		"pairs changed, where not": {always(defaultRules()), []step{{live, 0, nil}, {reading(1, 6), 1, nil}}},
 		"pairs that came back in a snooze are no news": {snoozedTill(5), []step{
 			{live, 0, nil}, {reading(1, 0), 1, nil}, {reading(6, 4), 6, nil},
 		}},
@@ -200,23 +200,23 @@ func TestAnOutageThatTheProgramLeftIsToldOnceMore(t *testing.T) {
 		}
 		return kinds
 	}
-	told, _ := Decide(Told{}, down, DefaultRules(), noon)
+	told, _ := Decide(Told{}, down, defaultRules(), noon)
 	left := told.Leave()
 	assert.Equal(t, Told{}, Told{}.Leave(), "nothing was told")
 
-	again, notices := Decide(left, Snapshot{Status: Connecting, Outage: down.Outage}, DefaultRules(), noon)
+	again, notices := Decide(left, Snapshot{Status: Connecting, Outage: down.Outage}, defaultRules(), noon)
 	assert.Empty(t, notices, "it may be over")
-	again, notices = Decide(again, down, DefaultRules(), noon)
+	again, notices = Decide(again, down, defaultRules(), noon)
 	assert.Equal(t, []NoticeKind{NoticeDown}, kinds(notices))
 	assert.Equal(t, told, again)
-	_, notices = Decide(again, down, DefaultRules(), noon)
+	_, notices = Decide(again, down, defaultRules(), noon)
 	assert.Empty(t, notices)
 
-	over, notices := Decide(left, back, DefaultRules(), noon.Add(time.Hour))
+	over, notices := Decide(left, back, defaultRules(), noon.Add(time.Hour))
 	assert.Equal(t, []NoticeKind{NoticeRecovered}, kinds(notices), "over meanwhile: it was told that it was down")
 	assert.Equal(t, Told{}, over)
 
-	snoozing := DefaultRules()
+	snoozing := defaultRules()
 	snoozing.Snoozed = noon.Add(time.Minute)
 	silent, notices := Decide(left, down, snoozing, noon)
 	assert.Empty(t, notices)

@@ -45,7 +45,7 @@ func notices(snapshots []Snapshot) map[NoticeKind]int {
 	var told Told
 	for _, snapshot := range snapshots {
 		var now []Notice
-		told, now = Decide(told, snapshot, DefaultRules(), snapshot.AsOf)
+		told, now = Decide(told, snapshot, defaultRules(), snapshot.AsOf)
 		for _, notice := range now {
 			count[notice.Kind]++
 		}

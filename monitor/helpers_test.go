@@ -204,3 +204,6 @@ func planWith(policy backoff.Policy) Plan {
 	plan.Policy = policy
 	return plan
 }
+
+// defaultRules are those of a first start, without a snooze.
+func defaultRules() Rules { return Rules{Notifications: DefaultNotifications()} }

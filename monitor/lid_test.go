@@ -127,7 +127,7 @@ func TestTheYearDoesNotMatter(t *testing.T) {
 			state = state.send(now, false).succeed(plan, Reading{}, now)
 		}
 		assert.Equal(t, Outage{Since: start, Until: now, Found: true}, state.outage, year)
-		_, notices := Decide(Told{Started: true, Outage: start}, Snapshot{Outage: state.outage, Reading: state.reading, Status: Live}, DefaultRules(), now)
+		_, notices := Decide(Told{Started: true, Outage: start}, Snapshot{Outage: state.outage, Reading: state.reading, Status: Live}, defaultRules(), now)
 		if assert.Len(t, notices, 1, year) {
 			assert.Equal(t, 130*s, notices[0].Duration, year)
 		}

@@ -48,7 +48,7 @@ type walk struct {
 }
 
 func newWalk(t interface{ Fatalf(string, ...any) }, plan Plan) *walk {
-	w := &walk{t: t, plan: plan, clocks: clocks{start: time.Now()}, state: begin(plan, Resume{}), rules: DefaultRules()}
+	w := &walk{t: t, plan: plan, clocks: clocks{start: time.Now()}, state: begin(plan, Resume{}), rules: defaultRules()}
 	w.state = w.state.reschedule(w.clocks.now())
 	return w
 }

@@ -1,19 +1,15 @@
 package settings
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"maps"
-	"strconv"
+	"slices"
 	"strings"
-	"time"
 
-	"routerwatch/backoff"
+	"github.com/BurntSushi/toml"
 )
-
-// version is the version of the file's format that is written. A file of a
-// newer one is read as far as it is understood.
-const version = 1
 
 // A table is one table of the file as it was written.
 type table = map[string]any
@@ -33,56 +29,74 @@ type decoder struct {
 	routers  []routerTable
 }
 
-func (d *decoder) decode(doc table) Settings {
-	s := Defaults()
-	d.version(doc)
-	d.readRouters(&s, doc["router"])
+// mostNesting bounds the dots and braces of a line: the parser's time and
+// memory grow with the square of a key's depth, and worse.
+const mostNesting = 200
 
-	poll := d.section(doc, "poll")
-	read(d, poll, "interval", &s.Poll.Interval, duration(IntervalRange()))
-	read(d, poll, "timeout", &s.Poll.Timeout, duration(TimeoutRange()))
-	read(d, poll, "threshold", &s.Poll.Threshold, whole(ThresholdRange()))
-	read(d, poll, "recover_after", &s.Poll.RecoverAfter, whole(RecoverAfterRange()))
-
-	b := d.section(doc, "backoff")
-	read(d, b, "policy", &s.Backoff.Policy, policy)
-	read(d, b, "first_wait", &s.Backoff.FirstWait, override(duration(WaitRange())))
-	read(d, b, "longest_wait", &s.Backoff.LongestWait, override(duration(WaitRange())))
-	read(d, b, "settle_after", &s.Backoff.SettleAfter, override(whole(SettleAfterRange())))
-	read(d, b, "settled_wait", &s.Backoff.SettledWait, override(duration(WaitRange())))
-	read(d, b, "jitter", &s.Backoff.Jitter, override(fraction(JitterRange())))
-	if _, err := s.Backoff.Build(); err != nil {
-		d.lose("backoff", err, fmt.Sprintf("the policy %s is used as it is", s.Backoff.Policy))
-		s.Backoff = Backoff{Policy: s.Backoff.Policy}
+// parse reads the bytes of a file. A nil table is a file that is not TOML.
+func parse(data []byte) (table, *Problem) {
+	broken := func(wrong Wrong, line int) *Problem {
+		return &Problem{Line: line, Reason: &ValueError{Wrong: wrong}, Then: AllDefaultsUsed, lost: true}
 	}
-
-	n := d.section(doc, "notifications")
-	read(d, n, "down", &s.Notifications.Down, yesNo)
-	read(d, n, "paused", &s.Notifications.Paused, yesNo)
-	read(d, n, "pairs_zero", &s.Notifications.PairsZero, yesNo)
-	read(d, n, "pairs_changed", &s.Notifications.PairsChanged, yesNo)
-
-	read(d, d.section(doc, "tray"), "count", &s.Tray.Count, yesNo)
-
-	net := d.section(doc, "network")
-	read(d, net, "proxy", &s.Network.Proxy, words(CheckProxy))
-	read(d, net, "ca_file", &s.Network.CAFile, words(nil))
-	d.unknown(doc)
-	return s
+	if len(bytes.TrimSpace(data)) == 0 {
+		return table{}, &Problem{Reason: &ValueError{Wrong: FileEmpty}, Then: AllDefaultsUsed}
+	}
+	for line := range bytes.Lines(data) {
+		comment := bytes.HasPrefix(bytes.TrimSpace(line), []byte("#"))
+		if !comment && bytes.Count(line, []byte("."))+bytes.Count(line, []byte("{")) > mostNesting {
+			return nil, broken(FileTooDeep, 0)
+		}
+	}
+	doc, err := decodeTOML(strings.TrimPrefix(string(data), "\ufeff"))
+	if err != nil {
+		line := 0
+		if where, ok := errors.AsType[toml.ParseError](err); ok {
+			line = where.Position.Line
+		}
+		return nil, broken(FileNotTOML, line)
+	}
+	return doc, nil
 }
 
-func (d *decoder) version(doc table) {
-	switch v, ok := doc["version"].(int64); {
-	case doc["version"] != nil && (!ok || v < 1):
-		d.lose("version", errors.New("it must be a whole number from 1"), "1 is assumed")
-	case v > version:
-		d.problems = append(d.problems, &Problem{
-			Key:         "version",
-			Reason:      fmt.Sprintf("the file is of a newer version (%d) than this program knows (%d)", v, version),
-			Consequence: "what is known is used and the rest is left as it is",
-			Harmless:    true,
-		})
+// decodeTOML also takes what the parser calls its own bugs, which it panics
+// with, for errors.
+func decodeTOML(text string) (doc table, err error) {
+	defer func() {
+		if bug := recover(); bug != nil {
+			err = fmt.Errorf("the TOML parser failed: %v", bug)
+		}
+	}()
+	doc = table{}
+	_, err = toml.Decode(text, &doc)
+	return doc, err
+}
+
+func (d *decoder) decode(doc table) Settings {
+	s := Defaults()
+	d.readRouters(&s, doc["router"])
+	for _, section := range Sections() {
+		values := d.section(doc, section.Name)
+		for _, key := range section.Keys {
+			raw, there := values[key.inSection()]
+			if !there {
+				continue
+			}
+			if err := key.value.read(&s, raw); err != nil {
+				p := d.lose(key.Name, err, PolicyUsed)
+				if p.Used = key.Text(s); p.Used != "" {
+					p.Then = DefaultUsed
+				} else if key.value.kind() == Text {
+					p.Then = NotUsed
+				}
+			}
+		}
 	}
+	if _, err := s.Backoff.Build(); err != nil {
+		d.lose("backoff", err, PolicyAsItIs).Used = s.Backoff.Policy
+		s.Backoff = Backoff{Policy: s.Backoff.Policy}
+	}
+	d.unknown(doc)
+	return s
 }
 
 // readRouters takes every router that can be watched. One that cannot stays
@@ -90,7 +104,7 @@ func (d *decoder) version(doc table) {
 func (d *decoder) readRouters(s *Settings, raw any) {
 	list, ok := tablesOf(raw)
 	if !ok {
-		d.lose("router", errors.New("it must be a list of [[router]] tables"), "no router is watched")
+		d.lose("router", &ValueError{Wrong: NotAList}, NoneWatched)
 	}
 	taken := make(map[string]bool, len(list))
 	for _, t := range list { // an id that was written down goes before one that is derived
@@ -102,9 +116,7 @@ func (d *decoder) readRouters(s *Settings, raw any) {
 	for i, t := range list {
 		r, err := d.router(i, t)
 		if err != nil {
-			d.problems = append(d.problems, &Problem{
-				Key: routerKey(i, r.Name), Reason: err.Error(), Consequence: "it is not watched",
-			})
+			d.problems = append(d.problems, &Problem{Key: routerKey(i, r.Name), Reason: err, Then: NotWatched})
 			d.routers = append(d.routers, routerTable{raw: t})
 			continue
 		}
@@ -123,7 +135,7 @@ func (d *decoder) router(index int, t table) (Router, error) {
 	r := Router{Name: TidyName(name)}
 	address, ok := t["url"].(string)
 	if !ok {
-		return r, errors.New("it has no url")
+		return r, &ValueError{Wrong: AddressMissing}
 	}
 	address = strings.TrimSpace(address)
 	if err := d.checkURL(address); err != nil {
@@ -134,26 +146,21 @@ func (d *decoder) router(index int, t table) (Router, error) {
 		key := routerKey(index, "")
 		r.Name = NameFor(address)
 		if t["name"] != nil {
-			d.lose(key, err, fmt.Sprintf("it is called %s", quote(r.Name)))
+			d.lose(key, err, NamedInstead).Used = r.Name
 		}
 	}
-	r.Token = d.flag(t, "token", routerKey(index, r.Name))
-	r.InsecureToken = d.flag(t, "insecure_token", routerKey(index, r.Name))
+	key := routerKey(index, r.Name)
+	for name, into := range map[string]*bool{"token": &r.Token, "insecure_token": &r.InsecureToken} {
+		if *into, ok = t[name].(bool); t[name] != nil && !ok {
+			d.lose(key+", "+name, &ValueError{Wrong: WrongType, Kind: YesNo}, DefaultUsed).Used = "false"
+		}
+	}
 	if id, _ := t["id"].(string); validID(id) {
 		r.ID = id
 	} else if t["id"] != nil {
-		d.lose(routerKey(index, r.Name), errNoID, "another id is used")
+		d.lose(key, &ValueError{Wrong: BadID}, OtherIDUsed)
 	}
 	return r, nil
-}
-
-// flag is a key of a router that is true, false or left out.
-func (d *decoder) flag(t table, key, router string) bool {
-	v, ok := t[key].(bool)
-	if t[key] != nil && !ok {
-		d.lose(router, errors.New(key+" must be true or false"), "false is used")
-	}
-	return v
 }
 
 // tablesOf takes the list in every way that TOML can write it, and the
@@ -180,121 +187,54 @@ func tablesOf(raw any) ([]table, bool) {
 	return nil, false
 }
 
-// A section is a named table of the file.
-type section struct {
-	name   string
-	values table
-}
-
-func (d *decoder) section(doc table, name string) section {
-	raw, there := doc[name]
-	values, ok := raw.(table)
-	if there && !ok {
-		d.lose(name, fmt.Errorf("it must be a table, [%s]", name), "its defaults are used")
+func (d *decoder) section(doc table, name string) table {
+	values, ok := doc[name].(table)
+	if doc[name] != nil && !ok {
+		d.lose(name, &ValueError{Wrong: NotATable, Given: name}, SectionDefaultsUsed)
 	}
-	return section{name: name, values: maps.Clone(values)}
+	return values
 }
 
 // lose records a value that is not used, and that a save would write over.
-func (d *decoder) lose(key string, reason error, consequence string) {
-	d.problems = append(d.problems, &Problem{Key: key, Reason: reason.Error(), Consequence: consequence, lost: true})
+func (d *decoder) lose(key string, reason error, then Consequence) *Problem {
+	p := &Problem{Key: key, Reason: reason, Then: then, lost: true}
+	d.problems = append(d.problems, p)
+	return p
 }
 
-// read puts one value of a section into its place, or leaves what is there.
-func read[T any](d *decoder, s section, key string, into *T, parse func(any) (T, error)) {
-	raw, ok := s.values[key]
-	if !ok {
-		return
+// unknown reports keys that mean nothing, most likely misspelt: they stay in
+// the file.
+func (d *decoder) unknown(doc table) {
+	known := []string{"version", "router"} // version: files of the first releases have it
+	for _, section := range Sections() {
+		known = append(known, section.Name)
 	}
-	v, err := parse(raw)
-	if err != nil {
-		d.lose(s.name+"."+key, err, defaultIs(*into))
-		return
-	}
-	*into = v
-}
-
-func defaultIs(v any) string {
-	switch v := v.(type) {
-	case string:
-		if v == "" {
-			return "it is not used"
+	d.strange("", doc, known)
+	for _, section := range Sections() {
+		var names []string
+		for _, key := range section.Keys {
+			names = append(names, key.inSection())
 		}
-		return fmt.Sprintf("the default, %s, is used", v)
-	case bool, int, float64, time.Duration:
-		return fmt.Sprintf("the default, %s, is used", text(v))
+		values, _ := doc[section.Name].(table)
+		d.strange(section.Name+".", values, names)
 	}
-	return "the policy's own value is used"
+	routers, _ := tablesOf(doc["router"])
+	for _, t := range routers {
+		d.strange("router.", t, []string{"id", "name", "url", "token", "insecure_token"})
+	}
 }
 
-func duration(r Range[time.Duration]) func(any) (time.Duration, error) {
-	return func(raw any) (time.Duration, error) {
-		switch v := raw.(type) {
-		case string:
-			return ParseDuration(v, r)
-		case int64, float64:
-			return 0, fmt.Errorf(`%v has no unit; write "%vs" for seconds`, v, v)
+func (d *decoder) strange(prefix string, t table, known []string) {
+	for _, key := range slices.Sorted(maps.Keys(t)) {
+		if slices.Contains(known, key) {
+			continue
 		}
-		return 0, fmt.Errorf(`it must be a duration in quotes, such as "5s"`)
-	}
-}
-
-func whole(r Range[int]) func(any) (int, error) {
-	return func(raw any) (int, error) {
-		v, ok := raw.(int64)
-		if !ok {
-			return 0, fmt.Errorf("it must be a whole number from %d to %d, without quotes", r.Min, r.Max)
+		shown := key
+		if quoted := quote(key); quoted != `"`+key+`"` { // it is long, or cannot be shown as it is
+			shown = quoted
 		}
-		return ParseWhole(strconv.FormatInt(v, 10), r)
+		d.problems = append(d.problems, &Problem{
+			Key: prefix + shown, Reason: &ValueError{Wrong: UnknownKey}, Then: LeftAsItIs, Harmless: true,
+		})
 	}
-}
-
-func fraction(r Range[float64]) func(any) (float64, error) {
-	return func(raw any) (float64, error) {
-		switch v := raw.(type) {
-		case float64:
-			return v, r.Check(v)
-		case int64:
-			return float64(v), r.Check(float64(v))
-		}
-		return 0, fmt.Errorf("it must be a number from %v to %v, such as 0.25, without quotes", r.Min, r.Max)
-	}
-}
-
-func override[T any](parse func(any) (T, error)) func(any) (Override[T], error) {
-	return func(raw any) (Override[T], error) {
-		v, err := parse(raw)
-		return Override[T]{Value: v, Set: err == nil}, err
-	}
-}
-
-func policy(raw any) (string, error) {
-	s, ok := raw.(string)
-	if !ok {
-		return "", fmt.Errorf("it must be the name of a policy in quotes, such as %q", backoff.DefaultName)
-	}
-	return ParsePolicy(s)
-}
-
-// words is a text that check allows; nil allows any.
-func words(check func(string) error) func(any) (string, error) {
-	return func(raw any) (string, error) {
-		v, ok := raw.(string)
-		if !ok {
-			return "", errors.New("it must be a text in quotes")
-		}
-		v = strings.TrimSpace(v)
-		if check == nil {
-			return v, nil
-		}
-		return v, check(v)
-	}
-}
-
-func yesNo(raw any) (bool, error) {
-	v, ok := raw.(bool)
-	if !ok {
-		return false, errors.New("it must be true or false, without quotes")
-	}
-	return v, nil
 }

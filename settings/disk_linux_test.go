@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"routerwatch/settings"
+	"routerwatch/ui/view"
 )
 
 // The roles of this file are played by processes of their own, whose limits,
@@ -28,7 +29,7 @@ func refuses(path, says string) error {
 	switch _, err := f.Save(long); {
 	case err == nil:
 		return errors.New("it was saved")
-	case !strings.Contains(err.Error(), says):
+	case !strings.Contains(view.Problem(err), says):
 		return fmt.Errorf("it says %w, not %q", err, says)
 	}
 	after := f.Load()

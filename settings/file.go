@@ -14,8 +14,11 @@ import (
 	"routerwatch/internal/platform/atomicfile"
 )
 
-// largest is in bytes: more is no settings file, and is not read.
-const largest = 256 << 10
+// LargestKiB is the size of the largest file, in KiB: more is no settings
+// file, and is not read.
+const LargestKiB = 256
+
+const largest = LargestKiB << 10
 
 // Path is where the settings are: routerwatch/settings.toml in the user's
 // configuration folder. Its error is one sentence.
@@ -65,18 +68,14 @@ func (f *File) Load() Loaded {
 	}
 	if err != nil {
 		p := f.problem(err)
-		p.Consequence = "the defaults are used"
+		p.Then = AllDefaultsUsed
 		return Loaded{Settings: Defaults(), Found: true, Problems: []*Problem{p}}
 	}
 	f.seen = sha256.Sum256(data)
 	r := f.interpret(data)
 	if r.broken {
 		kept, err := keepAside(f.path, data, "broken")
-		first := r.problems[0]
-		first.Kept = kept
-		if err != nil {
-			first.Consequence += ", and no copy of the file could be kept"
-		}
+		r.problems[0].Kept, r.problems[0].NoCopy = kept, err != nil
 	}
 	return Loaded{Settings: r.settings, Found: true, Problems: bounded(r.problems)}
 }
@@ -139,13 +138,12 @@ func (r interpretation) loses() bool {
 }
 
 func (f *File) interpret(data []byte) interpretation {
-	doc, problems := parse(data)
-	r := interpretation{doc: doc}
-	for _, p := range problems {
-		r.broken = r.broken || p.lost
+	doc, problem := parse(data)
+	d := decoder{checkURL: f.checkURL}
+	if problem != nil {
+		d.problems = append(d.problems, problem)
 	}
-	d := decoder{checkURL: f.checkURL, problems: problems}
-	r.settings = d.decode(doc)
+	r := interpretation{doc: doc, settings: d.decode(doc), broken: doc == nil}
 	r.routers, r.problems = d.routers, d.problems
 	for _, p := range r.problems {
 		p.Path = f.path
@@ -153,32 +151,24 @@ func (f *File) interpret(data []byte) interpretation {
 	return r
 }
 
-// problem is the sentence for what the system said.
+// problem is what the system, or the file itself, refused.
 func (f *File) problem(err error) *Problem {
-	p := &Problem{Path: f.path, Cause: err}
-	folder := filepath.Dir(f.path)
-	switch {
-	case errors.Is(err, errTooLarge), errors.Is(err, errNotAFile), errors.Is(err, errTooMuch):
-		p.Reason = err.Error()
-	case errors.Is(err, fs.ErrPermission):
-		p.Reason = fmt.Sprintf("access to it, or to its folder %s, is not permitted", folder)
-	case errors.Is(err, syscall.EROFS):
-		p.Reason = fmt.Sprintf("its folder %s is read-only", folder)
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, errQuota):
-		p.Reason = fmt.Sprintf("the disk of its folder %s is full", folder)
-	case errors.Is(err, syscall.ENOTDIR):
-		p.Reason = fmt.Sprintf("%s is not a folder", folder)
-	default:
-		p.Reason = fmt.Sprintf("the system refused: %v", err)
+	if own, ok := errors.AsType[*ValueError](err); ok {
+		return &Problem{Path: f.path, Reason: own}
 	}
-	return p
+	wrong := SystemRefused
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		wrong = NotPermitted
+	case errors.Is(err, syscall.EROFS):
+		wrong = ReadOnly
+	case errors.Is(err, syscall.ENOSPC):
+		wrong = DiskFull
+	case errors.Is(err, syscall.ENOTDIR):
+		wrong = NotAFolder
+	}
+	return &Problem{Path: f.path, Reason: &ValueError{Wrong: wrong}, Cause: err}
 }
-
-var (
-	errTooLarge = fmt.Errorf("it is larger than %d KiB and so no settings file", largest>>10)
-	errTooMuch  = fmt.Errorf("the routers do not fit into %d KiB", largest>>10)
-	errNotAFile = errors.New("it is not a regular file")
-)
 
 // readRegular reads a regular file of a bounded size; a pipe would hold it up.
 func readRegular(path string) ([]byte, error) {
@@ -187,7 +177,7 @@ func readRegular(path string) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, errNotAFile
+		return nil, &ValueError{Wrong: FileNotRegular}
 	}
 	file, err := os.Open(path)
 	if err != nil {
@@ -196,7 +186,7 @@ func readRegular(path string) ([]byte, error) {
 	defer file.Close() //nolint:errcheck // it was only read
 	data, err := io.ReadAll(io.LimitReader(file, largest+1))
 	if err == nil && len(data) > largest {
-		err = errTooLarge
+		err = &ValueError{Wrong: FileTooLarge}
 	}
 	return data, err
 }
@@ -208,4 +198,24 @@ func target(path string) string {
 		return real
 	}
 	return path
+}
+
+// keepAside copies the file's bytes to a file beside it, named after why and
+// the bytes, and gives its name: the same bytes are kept once.
+func keepAside(path string, data []byte, why string) (string, error) {
+	sum := sha256.Sum256(data)
+	name := fmt.Sprintf("%s.%s-%x", filepath.Base(path), why, sum[:4])
+	aside := filepath.Join(filepath.Dir(path), name)
+	if held, err := readRegular(aside); err == nil && bytes.Equal(held, data) {
+		return name, nil
+	}
+	file, err := os.OpenFile(aside, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return "", err
+	}
+	_, err = file.Write(data)
+	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
+		return "", errors.Join(err, os.Remove(aside))
+	}
+	return name, nil
 }

@@ -1,53 +1,109 @@
 package settings
 
 import (
+	"cmp"
 	"fmt"
-	"path/filepath"
 	"slices"
-	"strings"
+)
+
+// A Wrong is a way in which a value or the whole file cannot be used.
+type Wrong string
+
+// What can be wrong with a value.
+const (
+	OutOfRange   Wrong = "out of range"
+	NoUnit       Wrong = "no unit"
+	Unreadable   Wrong = "not readable as its kind"
+	WrongType    Wrong = "another type in the file"
+	NoSuchChoice Wrong = "none of the choices"
+	UnknownKey   Wrong = "unknown key"
+
+	NotATable Wrong = "not a table"
+	NotAList  Wrong = "not a list of tables"
+
+	ProxyWithPassword Wrong = "proxy with a password"
+
+	NameEmpty       Wrong = "empty name"
+	NameTooLong     Wrong = "name too long"
+	NameNotText     Wrong = "name is no text"
+	NameUnprintable Wrong = "unprintable name"
+
+	AddressMissing Wrong = "no address"
+	AddressNotText Wrong = "address is no text"
+
+	BadID   Wrong = "bad id"
+	IDTaken Wrong = "id of another router"
+)
+
+// What can be wrong with the file.
+const (
+	FileEmpty      Wrong = "empty file"
+	FileNotTOML    Wrong = "not TOML"
+	FileTooDeep    Wrong = "nested too deeply"
+	FileTooLarge   Wrong = "file too large"
+	FileNotRegular Wrong = "not a regular file"
+	TooManyRouters Wrong = "too many routers for the file"
+	MoreProblems   Wrong = "more problems"
+
+	NotPermitted  Wrong = "not permitted"
+	ReadOnly      Wrong = "read-only folder"
+	DiskFull      Wrong = "disk full"
+	NotAFolder    Wrong = "not a folder"
+	SystemRefused Wrong = "refused by the system"
+)
+
+// A ValueError is why a value, or the whole file, cannot be used. Its text is
+// terse and holds no value; ui/view has the sentence.
+type ValueError struct {
+	Wrong    Wrong
+	Kind     Kind     // of the setting, where that matters
+	Given    string   // what was given, bounded; empty where it may be a secret
+	Min, Max string   // the range, where there is one
+	Choices  []string // the names that are allowed
+	InFile   bool     // it is about how a TOML file writes it
+}
+
+func (e *ValueError) Error() string { return string(e.Wrong) }
+
+// A Consequence is what is done about a problem.
+type Consequence int
+
+// The consequences. Some come with a value: see [Problem.Used].
+const (
+	NoConsequence Consequence = iota
+	DefaultUsed               // Used is the default
+	PolicyUsed                // the policy's own value
+	PolicyAsItIs              // without any of the values set; Used is its name
+	NotUsed                   // the value is as if left out
+	SectionDefaultsUsed
+	AllDefaultsUsed
+	NotWatched   // the router
+	NoneWatched  // no router at all
+	NamedInstead // Used is the router's name
+	OtherIDUsed
+	LeftAsItIs // in the file
 )
 
 // A Problem is one thing that is wrong with the settings, or with their file.
-// It is an error whose text is one sentence for the operator, and holds no
+// It is an error whose text is terse; ui/view has the sentence. It holds no
 // address and no other secret of the file.
 type Problem struct {
-	Path        string // the file; empty where it is not about a file
-	Line        int    // from 1; 0 where it is not known
-	Key         string // the setting, such as poll.interval; empty for the whole file
-	Reason      string // what is wrong, and what is allowed
-	Consequence string // what is done about it; may be empty
-	Kept        string // where a copy of the file was kept; empty if there is none
-	Cause       error  // the system's error, for errors.Is; may be nil
-	Harmless    bool   // nothing that was wanted is missing
+	Path     string // the file; empty where it is not about a file
+	Line     int    // from 1; 0 where it is not known
+	Key      string // the setting, such as poll.interval; empty for the whole file
+	Reason   error  // a *[ValueError], or the error of the check of an address
+	Then     Consequence
+	Used     string // what is used instead
+	Kept     string // where a copy of the file was kept; empty if there is none
+	NoCopy   bool   // a copy should have been kept, and could not
+	Cause    error  // the system's error, for errors.Is; may be nil
+	Harmless bool   // nothing that was wanted is missing
 
 	// lost says that a save would write over what the person wrote.
 	lost bool
 }
 
-// Error is the sentence.
-func (p *Problem) Error() string {
-	var where []string
-	if p.Path != "" {
-		where = append(where, filepath.Base(p.Path))
-	}
-	if p.Line > 0 {
-		where = append(where, fmt.Sprintf("line %d", p.Line))
-	}
-	if p.Key != "" {
-		where = append(where, p.Key)
-	}
-	sentence := p.Reason
-	if len(where) > 0 {
-		sentence = strings.Join(where, ", ") + ": " + sentence
-	}
-	if p.Consequence != "" {
-		sentence += "; " + p.Consequence
-	}
-	if p.Kept != "" {
-		sentence += fmt.Sprintf("; a copy is kept as %s", p.Kept)
-	}
-	return sentence
-}
+func (p *Problem) Error() string { return cmp.Or(p.Key, "settings") + ": " + p.Reason.Error() }
 
 // Unwrap gives the system's error to [errors.Is] and [errors.As].
 func (p *Problem) Unwrap() error { return p.Cause }
@@ -61,24 +117,17 @@ func bounded(problems []*Problem) []*Problem {
 	if len(problems) <= mostProblems {
 		return problems
 	}
-	problems = slices.Clone(problems)
-	slices.SortStableFunc(problems, func(a, b *Problem) int {
-		switch {
-		case a.Harmless == b.Harmless:
-			return 0
-		case a.Harmless:
-			return 1
-		}
-		return -1
-	})
-	rest := problems[mostProblems-1:]
-	return append(problems[:mostProblems-1:mostProblems-1], &Problem{
-		Path: rest[0].Path, Reason: fmt.Sprintf("%d more things are wrong with it", len(rest)),
-		Harmless: !slices.ContainsFunc(rest, func(p *Problem) bool { return !p.Harmless }),
+	harmless := func(p *Problem) bool { return p.Harmless }
+	sorted := slices.Concat(slices.DeleteFunc(slices.Clone(problems), harmless),
+		slices.DeleteFunc(slices.Clone(problems), func(p *Problem) bool { return !p.Harmless }))
+	rest := sorted[mostProblems-1:]
+	return append(sorted[:mostProblems-1:mostProblems-1], &Problem{
+		Path: rest[0].Path, Reason: &ValueError{Wrong: MoreProblems, Given: fmt.Sprint(len(rest))},
+		Harmless: rest[0].Harmless,
 	})
 }
 
-// routerKey names a router in a sentence: by its place, from 1, and its name.
+// routerKey names a router: by its place, from 1, and its name.
 func routerKey(index int, name string) string {
 	if CheckName(name) != nil {
 		return fmt.Sprintf("router %d", index+1)

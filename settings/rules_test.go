@@ -10,9 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"routerwatch/settings"
+	"routerwatch/ui/view"
 )
 
-func TestParseDuration(t *testing.T) {
+func TestSetDuration(t *testing.T) {
 	for name, c := range map[string]struct {
 		text  string
 		want  time.Duration
@@ -36,34 +37,34 @@ func TestParseDuration(t *testing.T) {
 		"overflow":     {"9999999999h", 0, `"9999999999h" is not a duration; write one such as 250ms, 5s or 1m30s`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := settings.ParseDuration(c.text, settings.IntervalRange())
+			s := settings.Defaults()
+			err := settings.Find("poll.interval").Set(&s, c.text)
 			if c.wrong != "" {
-				require.EqualError(t, err, c.wrong)
+				assertRefused(t, c.wrong, s, err)
 				return
 			}
 			require.NoError(t, err)
-			assert.Equal(t, c.want, got)
+			assert.Equal(t, c.want, s.Poll.Interval)
 		})
 	}
 }
 
-func TestParseNumbers(t *testing.T) {
-	n, err := settings.ParseWhole(" 7 ", settings.ThresholdRange())
-	require.NoError(t, err)
-	assert.Equal(t, 7, n)
+func TestSetNumbers(t *testing.T) {
+	s := settings.Defaults()
+	require.NoError(t, settings.Find("poll.threshold").Set(&s, " 7 "))
+	assert.Equal(t, 7, s.Poll.Threshold)
 	for text, wrong := range map[string]string{
 		"0":   "0 is not allowed; it must be from 1 to 100",
 		"101": "101 is not allowed; it must be from 1 to 100",
 		"2.5": `"2.5" is not a whole number from 1 to 100`,
 		"":    `"" is not a whole number from 1 to 100`,
 	} {
-		_, err := settings.ParseWhole(text, settings.ThresholdRange())
-		require.EqualError(t, err, wrong)
+		s := settings.Defaults()
+		assertRefused(t, wrong, s, settings.Find("poll.threshold").Set(&s, text))
 	}
 
-	v, err := settings.ParseFraction("0.25", settings.JitterRange())
-	require.NoError(t, err)
-	assert.InDelta(t, 0.25, v, 0)
+	require.NoError(t, settings.Find("backoff.jitter").Set(&s, "0.25"))
+	assert.Equal(t, settings.Use(0.25), s.Backoff.Jitter)
 	for text, wrong := range map[string]string{
 		"lots":                  `"lots" is not a number from 0 to 1, such as 0.25`,
 		"25%":                   `"25%" is not a number from 0 to 1, such as 0.25`,
@@ -73,18 +74,28 @@ func TestParseNumbers(t *testing.T) {
 		"Inf":                   "+Inf is not allowed; it must be from 0 to 1",
 		strings.Repeat("x", 90): `"` + strings.Repeat("x", 40) + `…" is not a number from 0 to 1, such as 0.25`,
 	} {
-		_, err := settings.ParseFraction(text, settings.JitterRange())
-		require.EqualError(t, err, wrong)
+		s := settings.Defaults()
+		assertRefused(t, wrong, s, settings.Find("backoff.jitter").Set(&s, text))
 	}
-	assert.Error(t, settings.JitterRange().Check(math.NaN()))
+	s.Backoff.Jitter = settings.Use(math.NaN())
+	assert.Error(t, s.Validate(nil))
 }
 
-func TestParsePolicy(t *testing.T) {
-	name, err := settings.ParsePolicy(" RPOMS ")
-	require.NoError(t, err)
-	assert.Equal(t, "rpoms", name)
-	_, err = settings.ParsePolicy("fast")
-	require.EqualError(t, err, `there is no policy "fast"; it must be one of default, stableroute, rpoms`)
+func TestSetPolicy(t *testing.T) {
+	s := settings.Defaults()
+	s.Backoff.Jitter = settings.Use(0.5)
+	require.NoError(t, settings.Find("policy").Set(&s, " RPOMS "))
+	assert.Equal(t, settings.Backoff{Policy: "rpoms"}, s.Backoff, "the values for another policy go")
+	s = settings.Defaults()
+	assertRefused(t, `there is no policy "fast"; it must be one of default, stableroute, rpoms`, s, settings.Find("policy").Set(&s, "fast"))
+}
+
+// assertRefused asserts the words of an error, and that nothing was changed.
+func assertRefused(t *testing.T, wrong string, s settings.Settings, err error) {
+	t.Helper()
+	require.Error(t, err)
+	assert.Equal(t, wrong, view.Problem(err))
+	assert.Equal(t, settings.Defaults(), s)
 }
 
 func TestCheckName(t *testing.T) {
@@ -127,7 +138,7 @@ func TestCheckURLRepeatsNoSecret(t *testing.T) {
 	for _, address := range []string{"", "ftp://u:s3cret@h", "s3cret", "http://", "http://s3cret:x@\x7f"} {
 		err := settings.CheckURL(address)
 		require.Error(t, err, address)
-		assert.NotContains(t, err.Error(), "s3cret")
+		assert.NotContains(t, view.Problem(err), "s3cret")
 	}
 }
 

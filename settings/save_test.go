@@ -13,7 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"routerwatch/monitor"
 	"routerwatch/settings"
+	"routerwatch/ui/view"
 )
 
 func TestSaveThenLoad(t *testing.T) {
@@ -56,32 +58,32 @@ func TestSaveThenLoadGivesTheSame(t *testing.T) {
 }
 
 func anySettings(t *rapid.T) settings.Settings {
-	between := func(name string, r settings.Range[time.Duration]) time.Duration {
-		return time.Duration(rapid.Int64Range(int64(r.Min), int64(r.Max)).Draw(t, name))
+	between := func(name string, least, most time.Duration) time.Duration {
+		return time.Duration(rapid.Int64Range(int64(least), int64(most)).Draw(t, name))
 	}
 	yes := func(name string) bool { return rapid.Bool().Draw(t, name) }
 	s := settings.Settings{
 		Poll: settings.Poll{
-			Interval:     between("interval", settings.IntervalRange()),
-			Timeout:      between("timeout", settings.TimeoutRange()),
+			Interval:     between("interval", time.Second, time.Hour),
+			Timeout:      between("timeout", time.Second, 5*time.Minute),
 			Threshold:    rapid.IntRange(1, 100).Draw(t, "threshold"),
 			RecoverAfter: rapid.IntRange(1, 100).Draw(t, "recover after"),
 		},
 		Backoff:       settings.Backoff{Policy: rapid.SampledFrom([]string{"default", "rpoms", "stableroute"}).Draw(t, "policy")},
-		Notifications: settings.Notifications{Down: yes("down"), Paused: yes("paused"), PairsZero: yes("zero"), PairsChanged: yes("changed")},
+		Notifications: monitor.Notifications{Down: yes("down"), Paused: yes("paused"), PairsZero: yes("zero"), PairsChanged: yes("changed")},
 		Tray:          settings.Tray{Count: yes("count")},
 	}
 	if yes("first wait") {
-		s.Backoff.FirstWait = settings.Use(between("first", settings.Range[time.Duration]{Min: time.Millisecond, Max: time.Minute}))
+		s.Backoff.FirstWait = settings.Use(between("first", time.Millisecond, time.Minute))
 	}
 	if yes("longest wait") {
-		s.Backoff.LongestWait = settings.Use(between("longest", settings.Range[time.Duration]{Min: time.Minute, Max: 24 * time.Hour}))
+		s.Backoff.LongestWait = settings.Use(between("longest", time.Minute, 24*time.Hour))
 	}
 	if yes("settle after") {
 		s.Backoff.SettleAfter = settings.Use(0)
 	}
 	if yes("settled wait") {
-		s.Backoff.SettledWait = settings.Use(between("settled", settings.Range[time.Duration]{Min: time.Minute, Max: 24 * time.Hour}))
+		s.Backoff.SettledWait = settings.Use(between("settled", time.Minute, 24*time.Hour))
 	}
 	if yes("jitter") {
 		s.Backoff.Jitter = settings.Use(rapid.Float64Range(0, 1).Draw(t, "fraction"))
@@ -125,7 +127,7 @@ loud = true
 func TestSaveKeepsWhatItDoesNotKnow(t *testing.T) {
 	f := written(t, newer)
 	l := f.Load()
-	require.Len(t, l.Problems, 2, "the version, and the router that cannot be watched")
+	require.Len(t, l.Problems, 8, "the keys that mean nothing, and the router that cannot be watched")
 	s := l.Settings
 	s.Routers[0].Name = "Renamed"
 	s.Routers[0].URL = "https://moved.example.org"
@@ -139,7 +141,7 @@ func TestSaveKeepsWhatItDoesNotKnow(t *testing.T) {
 
 	again := f.Load()
 	assert.True(t, s.Equal(again.Settings))
-	assert.Len(t, again.Problems, 2)
+	assert.Len(t, again.Problems, 8)
 	text, err := os.ReadFile(f.Path())
 	require.NoError(t, err)
 	for _, line := range []string{
@@ -195,7 +197,7 @@ func TestSaveKeepsAside(t *testing.T) {
 			l := f.Load()
 			assert.Equal(t, wholeSettings(), l.Settings)
 			for _, p := range l.Problems {
-				assert.True(t, p.Harmless, p.Error())
+				assert.True(t, p.Harmless, view.Problem(p))
 			}
 			if c.kept == "" {
 				assert.Empty(t, kept)
@@ -217,11 +219,11 @@ func TestSaveRefuses(t *testing.T) {
 		"timeout":   {func(s *settings.Settings) { s.Poll.Timeout = time.Hour }, "poll.timeout: 1h is not allowed; it must be from 1s to 5m"},
 		"threshold": {func(s *settings.Settings) { s.Poll.Threshold = 0 }, "poll.threshold: 0 is not allowed; it must be from 1 to 100"},
 		"recover":   {func(s *settings.Settings) { s.Poll.RecoverAfter = -1 }, "poll.recover_after: -1 is not allowed; it must be from 1 to 100"},
-		"policy":    {func(s *settings.Settings) { s.Backoff.Policy = "fast" }, `backoff: there is no policy "fast"; there are default, rpoms, stableroute`},
+		"policy":    {func(s *settings.Settings) { s.Backoff.Policy = "fast" }, `backoff.policy: there is no policy "fast"; it must be one of default, stableroute, rpoms`},
 		"settled":   {func(s *settings.Settings) { s.Backoff.SettledWait = settings.Use(48 * time.Hour) }, "backoff.settled_wait: 48h is not allowed; it must be from 1ms to 24h"},
 		"jitter":    {func(s *settings.Settings) { s.Backoff.Jitter = settings.Use(2.0) }, "backoff.jitter: 2 is not allowed; it must be from 0 to 1"},
 		"name":      {func(s *settings.Settings) { s.Routers[0].Name = " " }, "router 1: the name is empty; it must have 1 to 60 characters"},
-		"address":   {func(s *settings.Settings) { s.Routers[1].URL = "backup" }, `router 2 ("Backup"): the address must be a URL such as https://router.example.org`},
+		"address":   {func(s *settings.Settings) { s.Routers[1].URL = "backup" }, `router 2 ("Backup"): the address is not a URL; it looks like https://router.example.com`},
 		"no id":     {func(s *settings.Settings) { s.Routers[0].ID = "" }, `router 1 ("Production"): its id must be 1 to 64 letters, digits, hyphens or underscores`},
 		"id twice":  {func(s *settings.Settings) { s.Routers[1].ID = "prod" }, `router 2 ("Backup"): another router has the same id`},
 		"not text":  {func(s *settings.Settings) { s.Routers[0].URL = "https://h/\xff" }, `router 1 ("Production"): the address is not valid text`},
@@ -236,7 +238,8 @@ func TestSaveRefuses(t *testing.T) {
 			s := f.Load().Settings
 			c.spoil(&s)
 			_, err := f.Save(s)
-			require.EqualError(t, err, c.wrong)
+			require.Error(t, err)
+			require.Equal(t, c.wrong, view.Problem(err))
 			assert.Equal(t, wholeSettings(), f.Load().Settings, "the file is as it was")
 		})
 	}
@@ -246,13 +249,15 @@ func TestSaveWhereItCannot(t *testing.T) {
 	t.Run("the path leads through a file", func(t *testing.T) {
 		f := settings.NewFile(filepath.Join(written(t, "").Path(), "settings.toml"), nil)
 		_, err := f.Save(settings.Defaults())
-		require.ErrorContains(t, err, "is not a folder")
+		require.Error(t, err)
+		require.Contains(t, view.Problem(err), "is not a folder")
 	})
 	t.Run("a folder is in its place", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "settings.toml")
 		require.NoError(t, os.Mkdir(path, 0o700))
 		_, err := settings.NewFile(path, nil).Save(settings.Defaults())
-		require.EqualError(t, err, "settings.toml: it is not a regular file")
+		require.Error(t, err)
+		require.Equal(t, "settings.toml: it is not a regular file", view.Problem(err))
 	})
 	t.Run("read-only folder", func(t *testing.T) {
 		if os.Geteuid() == 0 {
@@ -266,7 +271,7 @@ func TestSaveWhereItCannot(t *testing.T) {
 		t.Cleanup(func() { require.NoError(t, os.Chmod(folder, 0o700)) })
 		_, err := f.Save(s)
 		require.ErrorIs(t, err, fs.ErrPermission)
-		require.EqualError(t, err, "settings.toml: access to it, or to its folder "+folder+", is not permitted")
+		require.Equal(t, "settings.toml: access to it, or to its folder "+folder+", is not permitted", view.Problem(err))
 		assert.Equal(t, wholeSettings(), f.Load().Settings)
 	})
 }

@@ -1,10 +1,13 @@
 // Package settings reads, checks and writes settings.toml: the routers that
 // are watched and how.
 //
+// [Sections] is the table of every key: its name, default, range, flag and
+// words. Reading, writing, the command line and the dialog follow from it.
+//
 // Its invariant: nothing that a person wrote is lost. A value that cannot be
 // used is reported and replaced by its default while the rest is kept; a file
 // is copied aside before anything in it that was not understood is written
-// over; keys of a newer version survive a save. Secrets are never in the file.
+// over; unknown keys survive a save. Secrets are never in the file.
 package settings
 
 import (
@@ -14,15 +17,17 @@ import (
 	"time"
 
 	"routerwatch/backoff"
+	"routerwatch/monitor"
 )
 
 // Settings are what settings.toml holds: a value that one owner changes and
-// hands on. Two copies share the list of routers: see [Settings.Clone].
+// hands on. Two copies share the list of routers: see [Settings.Clone]. They
+// go through encoding/json unchanged.
 type Settings struct {
 	Routers       []Router
 	Poll          Poll
 	Backoff       Backoff
-	Notifications Notifications
+	Notifications monitor.Notifications
 	Tray          Tray
 	Network       Network
 }
@@ -56,14 +61,6 @@ type Backoff struct {
 	Jitter      Override[float64] // a fraction, 0 to 1
 }
 
-// Notifications says what interrupts the operator.
-type Notifications struct {
-	Down         bool // an outage, and its end
-	Paused       bool // paused, and resumed
-	PairsZero    bool // the pair count fell to zero
-	PairsChanged bool // the pair count changed otherwise
-}
-
 // Tray says what the tray icon shows.
 type Tray struct {
 	Count bool // the pair count, in the icon of a live router
@@ -76,15 +73,62 @@ type Network struct {
 	CAFile string // certificates of further authorities to trust, in PEM; empty for none
 }
 
-// Defaults are the settings of a first start: no routers, and every other
-// value as the package documents it.
-func Defaults() Settings {
-	return Settings{
-		Poll:          Poll{Interval: 5 * time.Second, Timeout: 30 * time.Second, Threshold: 2, RecoverAfter: 2},
-		Backoff:       Backoff{Policy: backoff.DefaultName},
-		Notifications: Notifications{Down: true, Paused: true, PairsZero: true},
-		Tray:          Tray{Count: true},
+// An Override replaces one value of the named policy where it is set. Its
+// zero value is not set: the policy's own value counts.
+type Override[T any] struct {
+	Value T
+	Set   bool
+}
+
+// Use is an override that is set to v.
+func Use[T any](v T) Override[T] { return Override[T]{Value: v, Set: true} }
+
+// Or is the override's value where it is set, and v where it is not.
+func (o Override[T]) Or(v T) T {
+	if o.Set {
+		return o.Value
 	}
+	return v
+}
+
+// Build is the named policy with the overrides. Its error is one sentence
+// that names the value and its allowed range.
+func (b Backoff) Build() (backoff.Policy, error) {
+	p, err := backoff.Named(cmp.Or(b.Policy, backoff.DefaultName))
+	if err != nil {
+		return backoff.Policy{}, err
+	}
+	p.First = b.FirstWait.Or(p.First)
+	p.Longest = b.LongestWait.Or(p.Longest)
+	p.SettleAfter = b.SettleAfter.Or(p.SettleAfter)
+	p.Settled = b.SettledWait.Or(p.Settled)
+	p.Jitter = b.Jitter.Or(p.Jitter)
+	if err := p.Validate(); err != nil {
+		return backoff.Policy{}, err
+	}
+	return p, nil
+}
+
+// Plan is how these settings want routers polled.
+func (s Settings) Plan() (monitor.Plan, error) {
+	policy, err := s.Backoff.Build()
+	if err != nil {
+		return monitor.Plan{}, err
+	}
+	plan := monitor.DefaultPlan()
+	plan.Interval, plan.Timeout, plan.Policy = s.Poll.Interval, s.Poll.Timeout, policy
+	plan.Threshold, plan.Hold = s.Poll.Threshold, s.Poll.RecoverAfter
+	return plan, plan.Validate()
+}
+
+// Defaults are the settings of a first start: no routers, and every key's
+// default.
+func Defaults() Settings {
+	var s Settings
+	for _, key := range Keys() {
+		key.value.reset(&s)
+	}
+	return s
 }
 
 // Clone is a copy that shares nothing with s.
@@ -97,6 +141,35 @@ func (s Settings) Clone() Settings {
 func (s Settings) Equal(other Settings) bool {
 	return slices.Equal(s.Routers, other.Routers) && s.Poll == other.Poll && s.Backoff == other.Backoff &&
 		s.Notifications == other.Notifications && s.Tray == other.Tray && s.Network == other.Network
+}
+
+// Validate says what is wrong with the first setting that is not allowed, as
+// a *[Problem], or returns nil. The address of a router is checked by
+// checkURL, or by [CheckURL] where that is nil.
+func (s Settings) Validate(checkURL func(string) error) error {
+	if checkURL == nil {
+		checkURL = CheckURL
+	}
+	seen := make(map[string]bool, len(s.Routers))
+	for i, r := range s.Routers {
+		err := r.validate(checkURL)
+		if err == nil && seen[r.ID] {
+			err = &ValueError{Wrong: IDTaken}
+		}
+		if err != nil {
+			return &Problem{Key: routerKey(i, r.Name), Reason: err}
+		}
+		seen[r.ID] = true
+	}
+	for _, key := range Keys() {
+		if err := key.value.check(&s); err != nil {
+			return &Problem{Key: key.Name, Reason: err}
+		}
+	}
+	if _, err := s.Backoff.Build(); err != nil {
+		return &Problem{Key: "backoff", Reason: err}
+	}
+	return nil
 }
 
 // tidy is s as a file gives it back.

@@ -26,7 +26,8 @@ intervall = "7s"
 	var keys []string
 	for _, p := range loaded.Problems {
 		assert.True(t, p.Harmless)
-		assert.Contains(t, p.Error(), "there is no such setting; it is left as it is")
+		assert.Equal(t, &ValueError{Wrong: UnknownKey}, p.Reason)
+		assert.Equal(t, LeftAsItIs, p.Then)
 		keys = append(keys, p.Key)
 	}
 	assert.Equal(t, []string{"bogus", "interval", "poll.intervall", "router.colour"}, keys)
@@ -37,12 +38,4 @@ intervall = "7s"
 	require.NoError(t, err)
 	assert.Contains(t, string(after), "intervall")
 	assert.Contains(t, string(after), "colour")
-}
-
-func TestTheKeysOfANewerVersionAreItsOwnBusiness(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "settings.toml")
-	require.NoError(t, os.WriteFile(path, []byte("version = 9\nbogus = 1\n"), 0o600))
-	loaded := NewFile(path, nil).Load()
-	require.Len(t, loaded.Problems, 1)
-	assert.Equal(t, "version", loaded.Problems[0].Key)
 }

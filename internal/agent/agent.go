@@ -80,12 +80,12 @@ type event struct {
 
 // New makes an agent. Its settings must be valid.
 func New(o Options) (*Agent, error) {
-	plan, err := Plan(o.Settings)
+	plan, err := o.Settings.Plan()
 	if err != nil {
 		return nil, err
 	}
 	a := &Agent{
-		o: o, plan: plan, rules: rules(o.Settings), mail: newMailbox(),
+		o: o, plan: plan, rules: monitor.Rules{Notifications: o.Settings.Notifications}, mail: newMailbox(),
 		known: make(map[string]monitor.Snapshot), told: make(map[string]monitor.Told), stuck: make(map[string]bool),
 		histories: make(map[string]*monitor.History), given: make(map[string]bool),
 		demo: o.Demo, problem: o.Problem, wall: o.Wall,

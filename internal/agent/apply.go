@@ -102,14 +102,12 @@ func (a *Agent) setAtLogin(on bool) error {
 // apply goes on with other settings. Only the routers that a change touches
 // are restarted, and they keep their counts unless they moved.
 func (a *Agent) apply(ctx context.Context, next settings.Settings) error {
-	plan, err := Plan(next)
+	plan, err := next.Plan()
 	if err != nil {
 		return err
 	}
 	change := a.o.Settings.Difference(next)
-	snoozed := a.rules.Snoozed
-	a.o.Settings, a.plan, a.rules = next, plan, rules(next)
-	a.rules.Snoozed = snoozed
+	a.o.Settings, a.plan, a.rules.Notifications = next, plan, next.Notifications
 
 	for _, r := range slices.Concat(change.Removed, change.Moved) {
 		a.forget(r.ID)
@@ -123,7 +121,7 @@ func (a *Agent) apply(ctx context.Context, next settings.Settings) error {
 		switch {
 		case !slices.Contains(a.order, r.ID):
 			a.watch(ctx, r)
-		case change.Polling || change.Network || slices.Contains(change.Renamed, r):
+		case change.Polling || slices.Contains(change.Renamed, r):
 			a.fleet.Replace(r, plan)
 		}
 	}

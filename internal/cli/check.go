@@ -36,7 +36,7 @@ func checkOnce(ctx context.Context, inv *invocation, out io.Writer, log *slog.Lo
 	if simulated != nil {
 		defer simulated.Close()
 	}
-	plan, err := agent.Plan(c.settings)
+	plan, err := c.settings.Plan()
 	if err != nil {
 		complain(err)
 		return exitWrongSetUp

@@ -12,6 +12,7 @@ import (
 
 	_ "routerwatch/internal/platform/locale" // before the toolkit
 	"routerwatch/monitor"
+	"routerwatch/ui/view"
 	"routerwatch/ui/window"
 	"routerwatch/ui/wire"
 )
@@ -73,4 +74,4 @@ func Main(args []string) int {
 }
 
 // complain tells a person at the terminal, in one sentence.
-func complain(err error) { fmt.Fprintln(os.Stderr, "routerwatch:", err) }
+func complain(err error) { fmt.Fprintln(os.Stderr, "routerwatch:", view.Problem(err)) }

@@ -2,9 +2,7 @@ package cli
 
 import (
 	"fmt"
-	"slices"
 	"strings"
-	"time"
 
 	"routerwatch/settings"
 	"routerwatch/ui/view"
@@ -48,18 +46,16 @@ func (o *options) variable(name string) option {
 	return option{name: variable, text: text, present: text != "", fromEnv: true}
 }
 
-// An override is an option that replaces a setting. Set says what is wrong
-// with the text, without naming the option.
+// An override is an option that replaces a setting.
 type override struct {
 	option
-	backoff bool // it is one of the policy's values
-	set     func(*settings.Settings, string) error
+	key settings.Key
 }
 
 // check says what is wrong with the option's own value.
 func (o override) check() error {
-	var scratch settings.Settings
-	if err := o.set(&scratch, o.text); err != nil {
+	scratch := settings.Defaults()
+	if err := o.key.Set(&scratch, o.text); err != nil {
 		return o.wrong(err)
 	}
 	return nil
@@ -68,75 +64,21 @@ func (o override) check() error {
 // overridesOf are the options that replace a setting and were given. The
 // policy comes before its values: it takes away those of the file.
 func overridesOf(g grammar, values *options) []override {
-	all := []override{
-		{
-			values.option("interval", g.Interval), false,
-			duration(settings.IntervalRange(), func(s *settings.Settings, d time.Duration) { s.Poll.Interval = d }),
-		},
-		{
-			values.option("timeout", g.Timeout), false,
-			duration(settings.TimeoutRange(), func(s *settings.Settings, d time.Duration) { s.Poll.Timeout = d }),
-		},
-		{
-			values.option("threshold", g.Threshold), false,
-			whole(settings.ThresholdRange(), func(s *settings.Settings, n int) { s.Poll.Threshold = n }),
-		},
-		{values.option("policy", g.Policy), true, setPolicy},
-		{
-			values.option("first-wait", g.FirstWait), true,
-			duration(settings.WaitRange(), func(s *settings.Settings, d time.Duration) { s.Backoff.FirstWait = settings.Use(d) }),
-		},
-		{
-			values.option("longest-wait", g.LongestWait), true,
-			duration(settings.WaitRange(), func(s *settings.Settings, d time.Duration) { s.Backoff.LongestWait = settings.Use(d) }),
-		},
-		{
-			values.option("settle-after", g.SettleAfter), true,
-			whole(settings.SettleAfterRange(), func(s *settings.Settings, n int) { s.Backoff.SettleAfter = settings.Use(n) }),
-		},
-		{
-			values.option("settled-wait", g.SettledWait), true,
-			duration(settings.WaitRange(), func(s *settings.Settings, d time.Duration) { s.Backoff.SettledWait = settings.Use(d) }),
-		},
-		{values.option("jitter", g.Jitter), true, setJitter},
+	flags := map[string]*string{
+		"interval": g.Interval, "timeout": g.Timeout, "threshold": g.Threshold, "policy": g.Policy,
+		"first-wait": g.FirstWait, "longest-wait": g.LongestWait, "settle-after": g.SettleAfter,
+		"settled-wait": g.SettledWait, "jitter": g.Jitter,
 	}
-	return slices.DeleteFunc(all, func(o override) bool { return !o.present })
-}
-
-func setPolicy(s *settings.Settings, text string) error {
-	name, err := settings.ParsePolicy(text)
-	if err == nil {
-		s.Backoff = settings.Backoff{Policy: name}
-	}
-	return err
-}
-
-func setJitter(s *settings.Settings, text string) error {
-	fraction, err := settings.ParseFraction(text, settings.JitterRange())
-	if err == nil {
-		s.Backoff.Jitter = settings.Use(fraction)
-	}
-	return err
-}
-
-func duration(r settings.Range[time.Duration], set func(*settings.Settings, time.Duration)) func(*settings.Settings, string) error {
-	return func(s *settings.Settings, text string) error {
-		d, err := settings.ParseDuration(text, r)
-		if err == nil {
-			set(s, d)
+	var given []override
+	for _, key := range settings.Keys() {
+		if key.Flag == "" {
+			continue
 		}
-		return err
-	}
-}
-
-func whole(r settings.Range[int], set func(*settings.Settings, int)) func(*settings.Settings, string) error {
-	return func(s *settings.Settings, text string) error {
-		n, err := settings.ParseWhole(text, r)
-		if err == nil {
-			set(s, n)
+		if o := values.option(key.Flag, flags[key.Flag]); o.present {
+			given = append(given, override{o, key})
 		}
-		return err
 	}
+	return given
 }
 
 // ownRouter reports that the settings file has no say in which router is
@@ -161,10 +103,10 @@ func (inv *invocation) override(s settings.Settings) (settings.Settings, error) 
 	}
 	var names []string
 	for _, o := range inv.overrides {
-		if err := o.set(&s, o.text); err != nil {
+		if err := o.key.Set(&s, o.text); err != nil {
 			return settings.Settings{}, inv.usage(o.wrong(err))
 		}
-		if o.backoff {
+		if strings.HasPrefix(o.key.Name, "backoff.") {
 			names = append(names, o.name)
 		}
 	}

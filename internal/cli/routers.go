@@ -13,6 +13,7 @@ import (
 	"routerwatch/monitor"
 	"routerwatch/monitor/stableroute"
 	"routerwatch/settings"
+	"routerwatch/ui/view"
 	"routerwatch/ui/wire"
 )
 
@@ -141,7 +142,7 @@ func configure(inv *invocation) (configuration, error) {
 		loaded := c.file.Load()
 		c.saved = loaded.Settings
 		for _, problem := range loaded.Problems {
-			c.problems = append(c.problems, problem.Error())
+			c.problems = append(c.problems, view.Problem(problem))
 			c.wrong = c.wrong || !problem.Harmless
 		}
 	}

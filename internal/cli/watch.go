@@ -32,7 +32,7 @@ func watchInTerminal(ctx context.Context, inv *invocation, out io.Writer, log *s
 	if simulated != nil {
 		defer simulated.Close()
 	}
-	plan, err := agent.Plan(c.settings)
+	plan, err := c.settings.Plan()
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ var house = map[string][]string{
 	"monitor":                       {"backoff"},
 	"monitor/stableroute":           {"monitor"},
 	"monitor/stableroute/simulator": {},
-	"settings":                      {"backoff", "internal/platform/atomicfile"},
+	"settings":                      {"backoff", "internal/platform/atomicfile", "monitor"},
 	"internal/agent":                {"internal/latest", "internal/platform/atomicfile", "monitor", "settings", "ui/notify", "ui/tray", "ui/view", "ui/wire"},
 	"internal/cli": {
 		"assets", "backoff", "internal/agent", "internal/redact",
@@ -29,7 +29,7 @@ var house = map[string][]string{
 	},
 	"ui/notify":        {"assets", "internal/latest", "ui/view"},
 	"ui/tray":          {"assets", "internal/latest", "ui/view"},
-	"ui/view":          {"backoff", "monitor"},
+	"ui/view":          {"backoff", "monitor", "settings"},
 	"ui/window":        {"assets", "internal/latest", "internal/platform/atomicfile", "internal/platform/display", "internal/redact", "monitor", "settings", "ui/view", "ui/window/kit", "ui/window/native", "ui/wire"},
 	"ui/window/kit":    {},
 	"ui/window/native": {},
@@ -50,8 +50,9 @@ var workshop = map[string][]string{
 	"ui/view/viewtest": {"monitor", "ui/view"},
 }
 
-// forTests are the packages that every package's tests may import beside what the package itself may.
-var forTests = []string{"monitor/stableroute/simulator", "ui/view/viewtest"}
+// forTests are the packages that every package's tests may import beside what the package itself may: a
+// simulated router, and the words of a typed error.
+var forTests = []string{"monitor/stableroute/simulator", "ui/view", "ui/view/viewtest"}
 
 // keepers names for an outside module the only packages that may import it, their tests included.
 var keepers = map[string][]string{

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"routerwatch/monitor"
+	"routerwatch/settings"
 )
 
 // ErrorSentence is an error of the program itself as a sentence, "" for none.
@@ -29,6 +30,12 @@ func Problem(err error) string {
 	}
 	if wrong, ok := errors.AsType[*monitor.SetupError](err); ok {
 		return setupProblem(wrong)
+	}
+	if wrong, ok := errors.AsType[*settings.Problem](err); ok {
+		return strings.TrimSuffix(err.Error(), wrong.Error()) + settingsProblem(wrong)
+	}
+	if wrong, ok := errors.AsType[*settings.ValueError](err); ok {
+		return strings.TrimSuffix(err.Error(), wrong.Error()) + valueError(wrong)
 	}
 	return err.Error()
 }

@@ -69,11 +69,11 @@ func (d *draft) index(id string) int {
 
 // thresholdProblem is what is wrong with the threshold as it was typed.
 func (d *draft) thresholdProblem() string {
-	n, err := settings.ParseWhole(d.threshold, settings.ThresholdRange())
-	if err != nil {
+	var s settings.Settings
+	if err := settings.Find("poll.threshold").Set(&s, d.threshold); err != nil {
 		return view.ErrorSentence(err)
 	}
-	d.Threshold = n
+	d.Threshold = s.Poll.Threshold
 	return ""
 }
 

@@ -1,6 +1,9 @@
 package wire
 
-import "routerwatch/settings"
+import (
+	"routerwatch/monitor"
+	"routerwatch/settings"
+)
 
 // Settings are what the settings dialog shows and sends back, whole. The
 // timing knobs stay in the file and the flags; what is not here is kept.
@@ -65,7 +68,7 @@ func (w Settings) Over(s settings.Settings) settings.Settings {
 	if w.Policy != s.Backoff.Policy {
 		s.Backoff = settings.Backoff{Policy: w.Policy}
 	}
-	s.Notifications = settings.Notifications{
+	s.Notifications = monitor.Notifications{
 		Down: w.Down, Paused: w.Paused, PairsZero: w.PairsZero, PairsChanged: w.PairsChanged,
 	}
 	s.Tray.Count = w.Count

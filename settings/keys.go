@@ -1,0 +1,181 @@
+package settings
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"routerwatch/backoff"
+	"routerwatch/monitor"
+)
+
+// A Key is one setting of the file, and all that there is to know of it.
+type Key struct {
+	Name string // with its section: poll.interval
+	Flag string // of the command line, without hyphens; empty for none
+
+	// About is the sentence on it in the file, the help and the man page,
+	// without its range and its default: see [Key.Describe].
+	About   string
+	Example string // in the file's comment, where the key is left out by default
+	Label   string // in the dialog; empty where it is not in it
+	More    string // below the label
+	value   value  // its field, type, range and default
+}
+
+// A Section is a table of the file, with the comment that introduces it.
+type Section struct {
+	Name    string
+	Comment string
+	Keys    []Key
+}
+
+// Sections is the table of every key, in the order of the file. The keys of
+// a [[router]] are those of [Router].
+func Sections() []Section {
+	const shortest, longest = time.Millisecond, 24 * time.Hour
+	plan := monitor.DefaultPlan()
+	notify := monitor.DefaultNotifications()
+	return []Section{{"poll", "", []Key{
+		{
+			Name: "poll.interval", Flag: "interval", About: "From the end of a poll to the next one",
+			value: of(func(s *Settings) *time.Duration { return &s.Poll.Interval }, plan.Interval, duration(time.Second, time.Hour)),
+		}, {
+			Name: "poll.timeout", Flag: "timeout", About: "How long a poll may take",
+			value: of(func(s *Settings) *time.Duration { return &s.Poll.Timeout }, plan.Timeout, duration(time.Second, 5*time.Minute)),
+		}, {
+			Name: "poll.threshold", Flag: "threshold", About: "Failures in a row that count as down",
+			Label: "Failed checks in a row that count as down",
+			value: of(func(s *Settings) *int { return &s.Poll.Threshold }, plan.Threshold, whole(1, 100)),
+		}, {
+			Name: "poll.recover_after", About: "Successes in a row that end an outage",
+			value: of(func(s *Settings) *int { return &s.Poll.RecoverAfter }, plan.Hold, whole(1, 100)),
+		},
+	}}, {"backoff", "How long to wait after failures. Each of the others replaces one value of the policy.", []Key{
+		{
+			Name: "backoff.policy", Flag: "policy", About: "How to wait after failures",
+			Label: "Waits between checks while a router fails",
+			More:  "Its waits are set by hand in the settings file. Choosing another policy takes them away.",
+			value: of(func(s *Settings) *string { return &s.Backoff.Policy }, backoff.DefaultName, choice(backoff.Names()...)),
+		}, {
+			Name: "backoff.first_wait", Flag: "first-wait", Example: `"10s"`,
+			About: "The wait after the first failure; it doubles from there",
+			value: override(func(s *Settings) *Override[time.Duration] { return &s.Backoff.FirstWait }, duration(shortest, longest)),
+		}, {
+			Name: "backoff.longest_wait", Flag: "longest-wait", About: "The wait grows up to this", Example: `"1m"`,
+			value: override(func(s *Settings) *Override[time.Duration] { return &s.Backoff.LongestWait }, duration(shortest, longest)),
+		}, {
+			Name: "backoff.settle_after", Flag: "settle-after", Example: "10",
+			About: "After so many failures in a row the wait is the settled one; 0 is never",
+			value: override(func(s *Settings) *Override[int] { return &s.Backoff.SettleAfter }, whole(0, 1_000_000)),
+		}, {
+			Name: "backoff.settled_wait", Flag: "settled-wait", About: "The wait after so many failures", Example: `"5m"`,
+			value: override(func(s *Settings) *Override[time.Duration] { return &s.Backoff.SettledWait }, duration(shortest, longest)),
+		}, {
+			Name: "backoff.jitter", Flag: "jitter", About: "Each wait varies at random by this fraction", Example: "0.25",
+			value: override(func(s *Settings) *Override[float64] { return &s.Backoff.Jitter }, fraction(0, 1)),
+		},
+	}}, {"notifications", "What interrupts you: true or false.", []Key{
+		{
+			Name: "notifications.down", About: "An outage, and its end",
+			Label: "when a router is down, and when it is back", More: "Once each, however the error changes in between.",
+			value: of(func(s *Settings) *bool { return &s.Notifications.Down }, notify.Down, yesNo()),
+		}, {
+			Name: "notifications.paused", About: "Paused, and resumed", Label: "when it is paused, and when it is resumed",
+			value: of(func(s *Settings) *bool { return &s.Notifications.Paused }, notify.Paused, yesNo()),
+		}, {
+			Name: "notifications.pairs_zero", About: "The pair count fell to zero", Label: "when it has no pairs any more",
+			value: of(func(s *Settings) *bool { return &s.Notifications.PairsZero }, notify.PairsZero, yesNo()),
+		}, {
+			Name: "notifications.pairs_changed", About: "The pair count changed otherwise", Label: "whenever its pair count changes",
+			value: of(func(s *Settings) *bool { return &s.Notifications.PairsChanged }, notify.PairsChanged, yesNo()),
+		},
+	}}, {"tray", "", []Key{
+		{
+			Name: "tray.count", About: "The number of pairs in the icon of a live router", Label: "Show the pair count in the tray icon",
+			value: of(func(s *Settings) *bool { return &s.Tray.Count }, true, yesNo()),
+		},
+	}}, {"network", "How routers are reached, where that is not as the system has it.", []Key{
+		{
+			Name: "network.proxy", Example: `"socks5://proxy.example.org:1080"`,
+			About: `An http, https, socks5 or socks5h proxy, or "direct" for none`,
+			value: of(func(s *Settings) *string { return &s.Network.Proxy }, "", text(CheckProxy)),
+		}, {
+			Name: "network.ca_file", Example: `"/etc/ssl/our-authority.pem"`,
+			About: "Certificates of further authorities",
+			value: of(func(s *Settings) *string { return &s.Network.CAFile }, "", text(nil)),
+		},
+	}}}
+}
+
+// Keys are those of every section, in the order of the file.
+func Keys() []Key {
+	var keys []Key
+	for _, section := range Sections() {
+		keys = append(keys, section.Keys...)
+	}
+	return keys
+}
+
+// Find is the key of that name or that flag; it has no name where there is none.
+func Find(name string) Key {
+	keys := Keys()
+	i := slices.IndexFunc(keys, func(k Key) bool { return name != "" && (k.Name == name || k.Flag == name) })
+	if i < 0 {
+		return Key{}
+	}
+	return keys[i]
+}
+
+// Set reads the setting as an operator types it. The error is a *[ValueError],
+// and s is then as it was. A policy takes away the values that were set for
+// the one before.
+func (k Key) Set(s *Settings, typed string) error {
+	if err := k.value.set(s, typed); err != nil {
+		return err
+	}
+	if k.Name == "backoff.policy" {
+		s.Backoff = Backoff{Policy: s.Backoff.Policy}
+	}
+	return nil
+}
+
+// Text is the setting as an operator writes it; empty where it is left out.
+func (k Key) Text(s Settings) string {
+	v := k.value.write(&s)
+	if v == nil {
+		return ""
+	}
+	return textOf(v)
+}
+
+// Describe is the sentence on the key, with its range and its default.
+func (k Key) Describe() string {
+	sentence := k.About
+	if allowed := k.value.allowed(); allowed != "" {
+		sentence += ", " + allowed
+	}
+	if fallback := k.Text(Defaults()); fallback != "" && k.Flag != "" {
+		sentence += "; " + fallback + " by default"
+	}
+	return sentence + "."
+}
+
+// Placeholder stands for the value in the help: DURATION, N, FRACTION or NAME.
+func (k Key) Placeholder() string {
+	switch k.value.kind() {
+	case Duration:
+		return "DURATION"
+	case Whole:
+		return "N"
+	case Fraction:
+		return "FRACTION"
+	}
+	return "NAME"
+}
+
+// inSection is the key's name without its section.
+func (k Key) inSection() string {
+	_, name, _ := strings.Cut(k.Name, ".")
+	return name
+}

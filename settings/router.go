@@ -1,0 +1,136 @@
+package settings
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"routerwatch/monitor"
+)
+
+// NewID is a random id for a router that the operator adds. It stays with the
+// router for good: its token, its outage and its place in the window are
+// found by it.
+func NewID() string { return strings.ToLower(rand.Text()[:16]) }
+
+// IDFor is the id of a router that was given none, made from its address: a
+// file written by hand, or a flag, gives the same id at every start, without
+// the file having to be rewritten for it. The first save writes it down, and
+// from then on it survives a change of the address.
+func IDFor(address string) string { return freeID(address, nil) }
+
+// freeID is the first id made from the address that is not taken.
+func freeID(address string, taken map[string]bool) string {
+	for turn := 0; ; turn++ {
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%d", strings.TrimSpace(address), turn))
+		if id := hex.EncodeToString(sum[:8]); !taken[id] {
+			return id
+		}
+	}
+}
+
+func validID(id string) bool {
+	return id != "" && len(id) <= 64 && !strings.ContainsFunc(id, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_'
+	})
+}
+
+func (r Router) validate(checkURL func(string) error) error {
+	if !validID(r.ID) {
+		return &ValueError{Wrong: BadID}
+	}
+	if err := CheckName(r.Name); err != nil {
+		return err
+	}
+	if !utf8.ValidString(r.URL) {
+		return &ValueError{Wrong: AddressNotText}
+	}
+	return checkURL(r.URL)
+}
+
+// LongestName of a router, in characters.
+const LongestName = 60
+
+// CheckName is nil for a router's name that can be shown: 1 to 60 characters,
+// not only spaces, none of them a control or text direction character. Spaces
+// around it do not count; [TidyName] removes them. The error is a *[ValueError].
+func CheckName(name string) error {
+	name = TidyName(name)
+	length := utf8.RuneCountInString(name)
+	switch {
+	case !utf8.ValidString(name):
+		return &ValueError{Wrong: NameNotText}
+	case !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }):
+		return &ValueError{Wrong: NameEmpty}
+	case length > LongestName:
+		return &ValueError{Wrong: NameTooLong, Given: fmt.Sprint(length)}
+	case strings.ContainsFunc(name, unprintable):
+		return &ValueError{Wrong: NameUnprintable}
+	}
+	return nil
+}
+
+func unprintable(r rune) bool {
+	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || unicode.In(r, unicode.Zl, unicode.Zp)
+}
+
+// TidyName is the name without the spaces around it.
+func TidyName(name string) string { return strings.TrimSpace(name) }
+
+// NameFor is the name of a router that was given none: its host.
+func NameFor(address string) string {
+	name := "router"
+	if u, err := url.Parse(strings.TrimSpace(address)); err == nil && u.Host != "" {
+		name = u.Host
+	}
+	if utf8.RuneCountInString(name) > LongestName {
+		name = string([]rune(name)[:LongestName-1]) + "…"
+	}
+	if CheckName(name) != nil {
+		return "router"
+	}
+	return name
+}
+
+// CheckURL is the light check of an address, for where the source that will
+// use it is not at hand. The error is a *[monitor.SetupError] that never
+// repeats the address, which may hold a password.
+func CheckURL(address string) error {
+	u, err := url.Parse(strings.TrimSpace(address))
+	switch {
+	case strings.TrimSpace(address) == "":
+		return &monitor.SetupError{Problem: monitor.AddressEmpty}
+	case err != nil, u.Scheme != "http" && u.Scheme != "https", u.Hostname() == "":
+		return &monitor.SetupError{Problem: monitor.AddressNotURL}
+	}
+	return nil
+}
+
+// Direct is the proxy setting for none at all.
+const Direct = "direct"
+
+// CheckProxy says what is wrong with a proxy's address, as a *[ValueError] or
+// a *[monitor.SetupError].
+// The name and password of a proxy are secrets, and have no place in the
+// settings.
+func CheckProxy(address string) error {
+	if address == "" || address == Direct {
+		return nil
+	}
+	u, err := url.Parse(address)
+	switch {
+	case err != nil || u.Host == "":
+		return &monitor.SetupError{Problem: monitor.ProxyNotURL}
+	case u.User != nil:
+		return &ValueError{Wrong: ProxyWithPassword}
+	case !slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme):
+		return &monitor.SetupError{Problem: monitor.ProxyScheme}
+	}
+	return nil
+}
