@@ -12,6 +12,7 @@ import (
 	"errors"
 	"time"
 
+	"routerwatch/internal/latest"
 	"routerwatch/monitor"
 	"routerwatch/settings"
 	"routerwatch/ui/tray"
@@ -37,8 +38,8 @@ type Agent struct {
 	rules monitor.Rules
 
 	fleet *Fleet
-	mail  *mailbox
-	order []string // the routers' ids
+	mail  *latest.Box[string, monitor.Snapshot] // by router, so that no monitor ever waits
+	order []string                              // the routers' ids
 	known map[string]monitor.Snapshot
 	told  map[string]monitor.Told
 	stuck map[string]bool // the monitors that were logged to be
@@ -85,16 +86,19 @@ func New(o Options) (*Agent, error) {
 		return nil, err
 	}
 	a := &Agent{
-		o: o, plan: plan, rules: monitor.Rules{Notifications: o.Settings.Notifications}, mail: newMailbox(),
+		o: o, plan: plan, rules: monitor.Rules{Notifications: o.Settings.Notifications}, mail: latest.New[string, monitor.Snapshot](),
 		known: make(map[string]monitor.Snapshot), told: make(map[string]monitor.Told), stuck: make(map[string]bool),
 		histories: make(map[string]*monitor.History), given: make(map[string]bool),
 		demo: o.Demo, problem: o.Problem, wall: o.Wall,
 		inbox: make(chan event, 16), over: make(chan struct{}),
 		freshen: idleTimer(), unsnooze: idleTimer(), reopen: idleTimer(), hostWait: idleTimer(),
 	}
-	a.fleet = &Fleet{Open: o.Open, Publish: a.mail.put, Simulated: o.Demo != nil, WakesTold: o.Wakes != nil, Log: o.Log}
+	a.fleet = &Fleet{Open: o.Open, Publish: a.publish, Simulated: o.Demo != nil, WakesTold: o.Wakes != nil, Log: o.Log}
 	return a, nil
 }
+
+// publish takes a monitor's newest snapshot, on the monitor's goroutine.
+func (a *Agent) publish(s monitor.Snapshot) { a.mail.Put(s.ID, s) }
 
 // idleTimer is a timer that does not run.
 func idleTimer() *time.Timer {
@@ -116,7 +120,7 @@ func (a *Agent) Run(ctx context.Context) error {
 			return nil
 		case <-a.o.SessionGone:
 			return ErrSessionOver
-		case <-a.mail.arrived:
+		case <-a.mail.Ready():
 			a.learn(time.Now())
 		case e := <-a.o.Tray.Events():
 			if e.Kind == tray.SessionEnded {

@@ -206,21 +206,3 @@ func TestTheWindowsEnvironmentHasNoSecrets(t *testing.T) {
 		[]string{"HOME=/home/o", "ROUTERWATCH_TOKENS=kept", "LANG=C.UTF-8"},
 		windowEnvironment(environment, []string{"ROUTERWATCH_TOKEN"}))
 }
-
-func TestTheOutboxKeepsTheNewestOfEachKey(t *testing.T) {
-	o := newOutbox()
-	o.put("a", []byte("1"))
-	o.put("b", []byte("2"))
-	o.put("a", []byte("3"))
-	o.close()
-	o.put("c", []byte("too late"))
-	var got []string
-	for {
-		line, more := o.next(nil)
-		if !more {
-			break
-		}
-		got = append(got, string(line))
-	}
-	assert.Equal(t, []string{"3", "2"}, got)
-}

@@ -132,7 +132,7 @@ func (a *Agent) apply(ctx context.Context, next settings.Settings) error {
 // forget ends the watch of a router, and takes back what it said.
 func (a *Agent) forget(id string) {
 	a.fleet.Stop(id)
-	a.mail.drop(id)
+	a.mail.Drop(id)
 	delete(a.known, id)
 	delete(a.told, id)
 	delete(a.stuck, id)

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"routerwatch/internal/latest"
 	"routerwatch/ui/wire"
 )
 
@@ -25,7 +26,7 @@ const (
 // nothing it fails to do, holds the agent up.
 type child struct {
 	process *exec.Cmd
-	lines   *outbox
+	lines   *latest.Box[string, []byte] // a window that does not read gets the newest
 	ended   chan struct{}
 	log     *slog.Logger
 	kill    func() // ends the process the hard way, once
@@ -34,7 +35,7 @@ type child struct {
 // openChild starts a window and has it told what out holds. Its commands, and
 // at last its end, go to the two functions, on goroutines of the child's.
 func openChild(process *exec.Cmd, log *slog.Logger, command func(*child, wire.Command), ended func(*child, error)) (*child, error) {
-	c := &child{process: process, lines: newOutbox(), ended: make(chan struct{}), log: log}
+	c := &child{process: process, lines: latest.New[string, []byte](), ended: make(chan struct{}), log: log}
 	input, err := process.StdinPipe()
 	if err != nil {
 		return nil, fmt.Errorf("the window's input: %w", err)
@@ -66,13 +67,13 @@ func (c *child) tell(key string, v any) {
 		c.log.Error("a line for the window could not be made", "error", err)
 		return
 	}
-	c.lines.put(key, line)
+	c.lines.Put(key, line)
 }
 
 // close ends the window: its input ends, and if it does not heed that, it is
 // killed after a moment. It does not wait.
 func (c *child) close() {
-	c.lines.close()
+	c.lines.Close()
 	time.AfterFunc(goodbye, func() {
 		select {
 		case <-c.ended:
@@ -88,7 +89,7 @@ func (c *child) wait() { <-c.ended }
 func (c *child) write(input io.WriteCloser) {
 	defer func() { _ = input.Close() }() // it is an error only after the window's end
 	for {
-		line, more := c.lines.next(c.ended)
+		_, line, more := c.lines.Next(c.ended)
 		if !more {
 			return
 		}

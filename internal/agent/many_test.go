@@ -81,7 +81,7 @@ func TestTenThousandChangesLeaveNothingBehind(t *testing.T) {
 	var firstGoroutines int
 	for i := range manyChanges {
 		s := change(i, began.Add(time.Duration(i)*time.Second))
-		f.agent.mail.put(s)
+		f.agent.publish(s)
 		face.await(t, s)
 		switch i + 1 {
 		case firstChanges:

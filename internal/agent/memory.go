@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"routerwatch/internal/latest"
 	"routerwatch/internal/platform/atomicfile"
 	"routerwatch/monitor"
 	"routerwatch/ui/wire"
@@ -41,15 +42,14 @@ type MemoryFile struct {
 	path string
 	log  *slog.Logger
 
-	next    chan Memory
-	leaving chan struct{}
+	unsaved *latest.Box[struct{}, Memory]
 	writing sync.WaitGroup
 }
 
 // NewMemoryFile is the memory at path. It owns a goroutine, so that a slow
 // disk holds nobody up, until Close.
 func NewMemoryFile(path string, log *slog.Logger) *MemoryFile {
-	f := &MemoryFile{path: path, log: log, next: make(chan Memory, 1), leaving: make(chan struct{})}
+	f := &MemoryFile{path: path, log: log, unsaved: latest.New[struct{}, Memory]()}
 	f.writing.Go(f.write)
 	return f
 }
@@ -85,43 +85,26 @@ func (f *MemoryFile) read() (Memory, error) {
 
 // Save keeps m, soon. It never blocks; of several at once the last one counts.
 // The caller must not change m afterwards.
-func (f *MemoryFile) Save(m Memory) {
-	for {
-		select {
-		case f.next <- m:
-			return
-		case <-f.next: // superseded before it was written
-		}
-	}
-}
+func (f *MemoryFile) Save(m Memory) { f.unsaved.Put(struct{}{}, m) }
 
 // Close writes what is left to write.
 func (f *MemoryFile) Close() {
-	close(f.leaving)
+	f.unsaved.Close()
 	f.writing.Wait()
 }
 
 func (f *MemoryFile) write() {
 	failed := false
-	put := func(m Memory) {
+	for {
+		_, m, more := f.unsaved.Next(nil)
+		if !more {
+			return
+		}
 		err := f.put(m)
 		if err != nil && !failed {
 			f.log.Warn("what is known now will be forgotten at a restart", "error", err)
 		}
 		failed = err != nil
-	}
-	for {
-		select {
-		case m := <-f.next:
-			put(m)
-		case <-f.leaving:
-			select {
-			case m := <-f.next:
-				put(m)
-			default:
-			}
-			return
-		}
 	}
 }
 

@@ -12,7 +12,8 @@ import (
 // and show it.
 func (a *Agent) learn(now time.Time) {
 	news := false
-	for id, s := range a.mail.take() {
+	for _, mail := range a.mail.Take() {
+		id, s := mail.Key, mail.Value
 		news = news || !merelyBegun(a.known[id], s)
 		a.known[id] = s
 		a.trace(s)
