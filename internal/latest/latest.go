@@ -98,10 +98,16 @@ func (b *Box[K, V]) Pop() (key K, value V, ok bool) {
 	return e.Key, e.Value, true
 }
 
-// Next waits for an entry and removes it. It reports false when stop is closed
-// or when the box is closed and empty. One goroutine at a time may wait.
+// Next waits for an entry and removes it. It reports false once stop is closed,
+// whatever is left, and when the box is closed and empty. One goroutine at a
+// time may wait.
 func (b *Box[K, V]) Next(stop <-chan struct{}) (key K, value V, ok bool) {
 	for {
+		select {
+		case <-stop:
+			return key, value, false
+		default:
+		}
 		b.mu.Lock()
 		closed := b.closed
 		b.mu.Unlock()

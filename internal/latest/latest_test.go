@@ -104,6 +104,14 @@ func TestNextWaitsForAValueOrTheEnd(t *testing.T) {
 	}
 }
 
+func TestNextStopsWhateverIsLeft(t *testing.T) {
+	b, stop := latest.New[string, int](), make(chan struct{})
+	b.Put("left", 1)
+	close(stop)
+	_, _, ok := b.Next(stop)
+	assert.False(t, ok)
+}
+
 func TestTheLastOfEachProducerArrives(t *testing.T) {
 	b := latest.New[int, int]()
 	var producers, consumer sync.WaitGroup

@@ -8,7 +8,15 @@ import (
 
 	"github.com/godbus/dbus/v5"
 
+	"routerwatch/internal/platform/sessionbus"
 	"routerwatch/ui/view"
+)
+
+const (
+	serviceName   = "org.freedesktop.Notifications" // also the name of its interface
+	servicePath   = "/org/freedesktop/Notifications"
+	actionInvoked = "ActionInvoked"
+	closedSignal  = "NotificationClosed"
 )
 
 // desktop is the Notifier's side of the conversation with the service. All of
@@ -16,13 +24,11 @@ import (
 type desktop struct {
 	opts      Options
 	icon      *iconData // nil: none, or not readable
-	failing   bool      // the last attempt to show something failed, and was logged
+	reporter  reporter
 	busIsGone func()
 
 	// The connection; all nil while there is none.
-	conn       *dbus.Conn
-	endConn    context.CancelFunc
-	signals    chan *dbus.Signal // closed by the library when the connection ends
+	conn       *sessionbus.Conn
 	service    dbus.BusObject
 	replies    chan *dbus.Call
 	unanswered map[*dbus.Call]*showing
@@ -35,9 +41,10 @@ type desktop struct {
 
 // run shows what is queued and listens to the service until the Notifier is
 // closed or ctx ends.
-func (n *Notifier) run(ctx context.Context) {
+func run(ctx context.Context, n *Notifier) {
 	d := &desktop{
 		opts:      n.opts,
+		reporter:  reporter{log: n.opts.Log},
 		busIsGone: sync.OnceFunc(func() { close(n.busGone) }),
 		shown:     make(map[string]*showing),
 	}
@@ -53,7 +60,7 @@ func (n *Notifier) run(ctx context.Context) {
 	// At once, and not with the first notification: the connection also tells
 	// when the session ends.
 	if err := d.connect(ctx); err != nil {
-		d.report(err)
+		d.reporter.report(err)
 	}
 	for {
 		select {
@@ -63,11 +70,11 @@ func (n *Notifier) run(ctx context.Context) {
 			d.empty(ctx, n.queue)
 			d.withdrawUrgent()
 			return
-		case <-n.queue.wake:
+		case <-n.queue.Ready():
 			d.empty(ctx, n.queue)
 		case call := <-d.replies:
 			d.settle(call)
-		case signal, open := <-d.signals:
+		case signal, open := <-d.conn.Signals():
 			if !open {
 				d.reconnect(ctx)
 				continue
@@ -77,51 +84,82 @@ func (n *Notifier) run(ctx context.Context) {
 	}
 }
 
-// empty carries out everything in the queue.
-func (d *desktop) empty(ctx context.Context, q *queue) {
-	for ctx.Err() == nil {
-		r, ok := q.take()
-		if !ok {
-			return
-		}
-		if r.withdraw {
-			d.withdraw(r.key)
-		} else {
-			d.show(ctx, r.note)
-		}
+// connect opens a connection, which ends with ctx.
+func (d *desktop) connect(ctx context.Context) error {
+	conn, err := sessionbus.Open(ctx, serviceName, actionInvoked, closedSignal)
+	if err == nil {
+		d.use(conn)
+	}
+	return err
+}
+
+func (d *desktop) use(conn *sessionbus.Conn) {
+	d.conn, d.service = conn, conn.Object(serviceName, servicePath)
+	d.owner, d.abilities = conn.Owner, nil
+	d.replies, d.unanswered = make(chan *dbus.Call, maxUnanswered), make(map[*dbus.Call]*showing)
+}
+
+// disconnect ends the connection, if there is one. All that was known through
+// it is void: numbers of notifications mean nothing to the next service.
+func (d *desktop) disconnect() {
+	if d.conn != nil {
+		_ = d.conn.Close() // the transport's parting error changes nothing
+	}
+	d.conn, d.service, d.replies, d.unanswered = nil, nil, nil, nil
+	for _, s := range d.shown {
+		s.id, s.answeredAt, s.waiting = 0, 0, false
 	}
 }
 
-// report logs when notifications stop being shown and when they are shown
-// again, and nothing in between.
-func (d *desktop) report(err error) {
+// reconnect follows the loss of the connection.
+func (d *desktop) reconnect(ctx context.Context) {
+	lost := d.conn
+	d.disconnect()
+	conn, err := lost.Reopen(ctx)
 	switch {
-	case err != nil && !d.failing:
-		d.opts.Log.Warn("notifications cannot be shown", "error", err)
-	case err == nil && d.failing:
-		d.opts.Log.Info("notifications are shown again")
+	case err == nil:
+		d.use(conn)
+		d.opts.Log.Info("the session bus dropped the connection and took a new one")
+		d.showStanding(ctx)
+	case ctx.Err() == nil:
+		d.reporter.report(err)
+		d.busIsGone()
 	}
-	d.failing = err != nil
+}
+
+// empty carries out everything in the queue.
+func (d *desktop) empty(ctx context.Context, q *queue) {
+	for ctx.Err() == nil {
+		key, note, ok := q.Pop()
+		switch {
+		case !ok:
+			return
+		case note == nil:
+			d.withdraw(key)
+		default:
+			d.show(ctx, *note)
+		}
+	}
 }
 
 // hear handles a signal. Anyone on the bus can send us one, so each counts only
 // from the sender that it is about.
 func (d *desktop) hear(ctx context.Context, signal *dbus.Signal) {
-	switch {
-	case signal.Name == busName+"."+ownerChanged && signal.Sender == busName:
-		var name, before, after string
-		if dbus.Store(signal.Body, &name, &before, &after) == nil && name == serviceName {
-			d.changeOwner(ctx, after, signal.Sequence)
-		}
-	case signal.Sender == "" || signal.Sender != d.owner:
-	case signal.Name == serviceName+"."+actionInvoked:
-		var id uint32
-		var action string
+	if owner, changed := d.conn.OwnerChange(signal); changed {
+		d.changeOwner(ctx, owner, signal.Sequence)
+		return
+	}
+	if signal.Sender == "" || signal.Sender != d.owner {
+		return
+	}
+	var id, reason uint32
+	var action string
+	switch signal.Name {
+	case serviceName + "." + actionInvoked:
 		if dbus.Store(signal.Body, &id, &action) == nil {
 			d.act(id, action)
 		}
-	case signal.Name == serviceName+"."+closedSignal:
-		var id, reason uint32
+	case serviceName + "." + closedSignal:
 		if dbus.Store(signal.Body, &id, &reason) == nil {
 			d.forget(id, signal.Sequence)
 		}
@@ -137,10 +175,10 @@ func (d *desktop) changeOwner(ctx context.Context, owner string, at dbus.Sequenc
 		}
 	}
 	if owner == "" {
-		d.report(errNoService)
+		d.reporter.report(errNoService)
 		return
 	}
-	d.report(nil)
+	d.reporter.report(nil)
 	d.showStanding(ctx)
 }
 

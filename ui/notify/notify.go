@@ -18,9 +18,12 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
+	"strings"
 	"sync"
 	"time"
+	"unicode"
 
+	"routerwatch/internal/latest"
 	"routerwatch/ui/view"
 )
 
@@ -44,10 +47,16 @@ type Options struct {
 	// no buttons are offered.
 	OnAction func(routerID, actionID string)
 
-	// AnswerTimeout bounds the wait for each answer of the service and the bus.
+	// AnswerTimeout is how long the service may take to show a notification.
 	// Zero: DefaultAnswerTimeout.
 	AnswerTimeout time.Duration
 }
+
+// queueLimit bounds the requests that wait: several for each of twenty routers.
+const queueLimit = 64
+
+// queue holds by key what is to be shown; nil is a notification to be withdrawn.
+type queue = latest.Box[string, *view.Notification]
 
 // Notifier shows notifications. Make one with New; its methods may be called
 // from any goroutine.
@@ -62,15 +71,19 @@ type Notifier struct {
 }
 
 // New starts a Notifier and returns at once. It owns one goroutine until Close.
-func New(opts Options) *Notifier {
+func New(opts Options) *Notifier { return newNotifier(opts, run) }
+
+func newNotifier(opts Options, run func(context.Context, *Notifier)) *Notifier {
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
 	opts.AnswerTimeout = cmp.Or(max(opts.AnswerTimeout, 0), DefaultAnswerTimeout)
 	ctx, cancel := context.WithCancel(context.Background())
 	n := &Notifier{
-		opts:    opts,
-		queue:   newQueue(),
+		opts: opts,
+		queue: latest.NewLimited(queueLimit, func(key string, _ *view.Notification) {
+			opts.Log.Warn("too many notifications are waiting: the oldest is left out", "about", key)
+		}),
 		busGone: make(chan struct{}),
 		closing: make(chan struct{}),
 		done:    make(chan struct{}),
@@ -79,7 +92,7 @@ func New(opts Options) *Notifier {
 	go func() {
 		defer close(n.done)
 		defer cancel()
-		n.run(ctx)
+		run(ctx, n)
 	}()
 	return n
 }
@@ -87,21 +100,11 @@ func New(opts Options) *Notifier {
 // Send shows a notification, in place of the one that was last sent with the
 // same key. It never blocks: the notification waits in a bounded queue in which
 // the newest of a key wins. After Close it does nothing.
-func (n *Notifier) Send(note view.Notification) {
-	n.put(request{key: note.Key, note: note})
-}
+func (n *Notifier) Send(note view.Notification) { n.queue.Put(note.Key, &note) }
 
 // Withdraw takes the notification with this key off the screen, if it is still
 // there. It never blocks. After Close it does nothing.
-func (n *Notifier) Withdraw(key string) {
-	n.put(request{key: key, withdraw: true})
-}
-
-func (n *Notifier) put(r request) {
-	if dropped, full := n.queue.put(r); full {
-		n.opts.Log.Warn("too many notifications are waiting: the oldest is left out", "about", dropped.key)
-	}
-}
+func (n *Notifier) Withdraw(key string) { n.queue.Put(key, nil) }
 
 // BusGone is closed when the session bus, once reached, is lost and does not
 // take a new connection either: the desktop session is over. It stays open on
@@ -114,7 +117,7 @@ func (n *Notifier) BusGone() <-chan struct{} { return n.busGone }
 // returns the context's error.
 func (n *Notifier) Close(ctx context.Context) error {
 	n.close.Do(func() {
-		n.queue.close()
+		n.queue.Close()
 		close(n.closing)
 	})
 	select {
@@ -124,4 +127,49 @@ func (n *Notifier) Close(ctx context.Context) error {
 		n.cancel()
 		return ctx.Err()
 	}
+}
+
+// showEach shows what is queued by a function that may take seconds and can
+// neither be interrupted nor replace or withdraw a notification. It returns once
+// ctx has ended, or when the Notifier is closed and nothing is left.
+func (n *Notifier) showEach(ctx context.Context, show func(view.Notification) error) {
+	r := reporter{log: n.opts.Log}
+	for {
+		_, note, more := n.queue.Next(ctx.Done())
+		if !more {
+			return
+		}
+		if note != nil {
+			r.report(show(*note))
+		}
+	}
+}
+
+// reporter logs when notifications stop being shown and when they are shown
+// again, and nothing in between.
+type reporter struct {
+	log     *slog.Logger
+	failing bool
+}
+
+func (r *reporter) report(err error) {
+	switch {
+	case err != nil && !r.failing:
+		r.log.Warn("notifications cannot be shown", "error", err)
+	case err == nil && r.failing:
+		r.log.Info("notifications are shown again")
+	}
+	r.failing = err != nil
+}
+
+// plain returns the text without what must not reach a notification service:
+// the bus disconnects a sender of invalid UTF-8 or of a zero byte, and control
+// characters other than a line break mean nothing in a notification.
+func plain(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(text, string(unicode.ReplacementChar)))
 }

@@ -1,59 +1,96 @@
 package notify
 
 import (
+	"context"
+	"errors"
+	"log/slog"
 	"strconv"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"routerwatch/ui/view"
 )
 
-func TestQueueKeepsTheNewestOfAKey(t *testing.T) {
-	q := newQueue()
-	for _, r := range []request{
-		{key: "r1/outage", note: view.Notification{Title: "down"}},
-		{key: "r2/outage"},
-		{key: "r1/outage", note: view.Notification{Title: "recovered"}},
-		{key: "r2/outage", withdraw: true},
-	} {
-		_, full := q.put(r)
-		assert.False(t, full)
-	}
-
-	first, ok := q.take()
-	assert.True(t, ok)
-	assert.Equal(t, "recovered", first.note.Title)
-	second, ok := q.take()
-	assert.True(t, ok)
-	assert.Equal(t, request{key: "r2/outage", withdraw: true}, second)
-	_, ok = q.take()
-	assert.False(t, ok)
+// recorder shows notifications one by one, as the toolkit of a system without a
+// notification service does.
+type recorder struct {
+	mu     sync.Mutex
+	titles []string
+	err    error
 }
 
-func TestQueueIsBounded(t *testing.T) {
-	q := newQueue()
-	for i := range queueLimit {
-		_, full := q.put(request{key: strconv.Itoa(i)})
-		assert.False(t, full)
-	}
-	_, full := q.put(request{key: "7"})
-	assert.False(t, full, "a known key takes no more room")
-	dropped, full := q.put(request{key: "new"})
-	assert.True(t, full)
-	assert.Equal(t, "0", dropped.key, "the oldest gives way")
-	assert.Len(t, q.waiting, queueLimit)
+func (r *recorder) show(note view.Notification) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.titles = append(r.titles, note.Title)
+	return r.err
 }
 
-func TestClosedQueueTakesNothingMore(t *testing.T) {
-	q := newQueue()
-	q.put(request{key: "before"})
-	q.close()
-	q.put(request{key: "after"})
-	r, _ := q.take()
-	assert.Equal(t, "before", r.key)
-	_, ok := q.take()
-	assert.False(t, ok)
+func (r *recorder) run(ctx context.Context, n *Notifier) { n.showEach(ctx, r.show) }
+
+func TestLeavingShowsWhatIsQueued(t *testing.T) {
+	for range 50 { // Close may come before or after the notification was taken
+		r := &recorder{}
+		n := newNotifier(Options{}, r.run)
+		n.Send(view.Notification{Key: "r1/outage", Title: "down"})
+		n.Send(view.Notification{Key: "r2/outage", Title: "the other, too"})
+		require.NoError(t, n.Close(t.Context()))
+		require.Equal(t, []string{"down", "the other, too"}, r.titles)
+	}
+}
+
+func TestTheNewestOfAKeyIsShown(t *testing.T) {
+	r, holding := &recorder{}, make(chan struct{})
+	n := newNotifier(Options{}, func(ctx context.Context, n *Notifier) {
+		<-holding
+		r.run(ctx, n)
+	})
+	n.Send(view.Notification{Key: "r1/outage", Title: "down"})
+	n.Send(view.Notification{Key: "r2/outage", Title: "down"})
+	n.Send(view.Notification{Key: "r1/outage", Title: "recovered"})
+	n.Withdraw("r2/outage")
+	close(holding)
+	require.NoError(t, n.Close(t.Context()))
+	assert.Equal(t, []string{"recovered"}, r.titles)
+}
+
+func TestTheQueueIsBounded(t *testing.T) {
+	var log strings.Builder
+	r := &recorder{}
+	holding := make(chan struct{})
+	n := newNotifier(Options{Log: slog.New(slog.NewTextHandler(&log, nil))}, func(ctx context.Context, n *Notifier) {
+		<-holding
+		r.run(ctx, n)
+	})
+	for i := range queueLimit + 1 {
+		n.Send(view.Notification{Key: strconv.Itoa(i), Title: strconv.Itoa(i)})
+	}
+	assert.Contains(t, log.String(), "about=0", "the oldest gives way")
+	close(holding)
+	require.NoError(t, n.Close(t.Context()))
+	assert.Len(t, r.titles, queueLimit)
+	assert.Equal(t, "1", r.titles[0])
+}
+
+func TestTroubleIsLoggedWhenItChanges(t *testing.T) {
+	var log strings.Builder
+	errs := []error{errors.New("no desktop"), errors.New("no desktop"), nil, nil}
+	n := newNotifier(Options{Log: slog.New(slog.NewTextHandler(&log, nil))}, func(ctx context.Context, n *Notifier) {
+		n.showEach(ctx, func(view.Notification) (err error) {
+			err, errs = errs[0], errs[1:]
+			return err
+		})
+	})
+	for i := range 4 {
+		n.Send(view.Notification{Key: strconv.Itoa(i)})
+	}
+	require.NoError(t, n.Close(t.Context()))
+	assert.Equal(t, 1, strings.Count(log.String(), "cannot be shown"))
+	assert.Equal(t, 1, strings.Count(log.String(), "shown again"))
 }
 
 func TestPlainText(t *testing.T) {

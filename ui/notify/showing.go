@@ -6,11 +6,11 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/godbus/dbus/v5"
 
+	"routerwatch/internal/platform/sessionbus"
 	"routerwatch/ui/view"
 )
 
@@ -61,7 +61,7 @@ func (d *desktop) show(ctx context.Context, note view.Notification) {
 	}
 	d.shown[note.Key] = s
 	if err := d.deliver(ctx, s); ctx.Err() == nil {
-		d.report(err)
+		d.reporter.report(err)
 	}
 }
 
@@ -103,10 +103,8 @@ func (d *desktop) askAbilities(ctx context.Context) {
 	if d.abilities != nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, d.opts.AnswerTimeout)
-	defer cancel()
 	var names []string
-	if d.service.CallWithContext(ctx, serviceName+".GetCapabilities", 0).Store(&names) != nil {
+	if sessionbus.Call(ctx, d.service, serviceName+".GetCapabilities", 0).Store(&names) != nil {
 		return // Notify meets the same trouble and reports it
 	}
 	d.abilities = make(map[string]bool, len(names))
@@ -156,7 +154,7 @@ func (d *desktop) settle(call *dbus.Call) {
 	if err != nil {
 		return
 	}
-	d.report(nil)
+	d.reporter.report(nil)
 	current := d.shown[s.note.Key]
 	switch {
 	case current == s:
@@ -207,11 +205,4 @@ func (d *desktop) showStanding(ctx context.Context) {
 			delete(d.shown, key)
 		}
 	}
-}
-
-// withoutMarkup escapes the text for a service that renders markup. Quotes stay:
-// they mean nothing outside a tag, and some services show an escaped one as it is
-// written.
-func withoutMarkup(text string) string {
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(text)
 }

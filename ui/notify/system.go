@@ -11,38 +11,10 @@ import (
 	"routerwatch/ui/view"
 )
 
-// run shows what is queued until the Notifier is closed or ctx ends. The
-// toolkit may take seconds for one notification and cannot be interrupted, nor
-// can it replace or withdraw one.
-func (n *Notifier) run(ctx context.Context) {
+// run shows what is queued until the Notifier is closed or ctx ends.
+func run(ctx context.Context, n *Notifier) {
 	beeep.AppName = n.opts.AppName // the toolkit has no other way to be told
-	failing := false
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-n.closing:
-			return
-		case <-n.queue.wake:
-		}
-		for ctx.Err() == nil {
-			r, ok := n.queue.take()
-			if !ok {
-				break
-			}
-			if r.withdraw {
-				continue
-			}
-			err := n.show(r.note)
-			switch {
-			case err != nil && !failing:
-				n.opts.Log.Warn("notifications cannot be shown", "error", err)
-			case err == nil && failing:
-				n.opts.Log.Info("notifications are shown again")
-			}
-			failing = err != nil
-		}
-	}
+	n.showEach(ctx, n.show)
 }
 
 func (n *Notifier) show(note view.Notification) error {

@@ -5,7 +5,7 @@ import (
 	"runtime"
 	"slices"
 
-	"github.com/godbus/dbus/v5"
+	"routerwatch/internal/platform/sessionbus"
 )
 
 // saverName is the service that holds the screen saver off, on Linux.
@@ -21,17 +21,14 @@ func HoldsSaver(ctx context.Context) bool {
 	}
 	ctx, done := context.WithTimeout(ctx, patience)
 	defer done()
-	connection, err := dbus.SessionBusPrivateNoAutoStartup(dbus.WithContext(ctx))
+	bus, err := sessionbus.Open(ctx, "")
 	if err != nil {
 		return false
 	}
-	defer func() { _ = connection.Close() }()
-	if connection.Auth(nil) != nil || connection.Hello() != nil {
-		return false
-	}
+	defer func() { _ = bus.Close() }()
 	for _, list := range []string{"ListNames", "ListActivatableNames"} {
 		var names []string
-		if err := connection.BusObject().CallWithContext(ctx, "org.freedesktop.DBus."+list, 0).Store(&names); err != nil {
+		if sessionbus.Call(ctx, bus.BusObject(), "org.freedesktop.DBus."+list, 0).Store(&names) != nil {
 			return false
 		}
 		if slices.Contains(names, saverName) {

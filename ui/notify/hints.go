@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/draw"
 	"image/png"
+	"strings"
 )
 
 // iconData is the image-data hint: the pixels, uncompressed, in the order and
@@ -33,4 +34,11 @@ func decodeIcon(data []byte) (iconData, error) {
 		HasAlpha: true, BitsPerSample: 8, Channels: 4,
 		Pixels: pixels.Pix,
 	}, nil
+}
+
+// withoutMarkup escapes the text for a service that renders markup. Quotes stay:
+// they mean nothing outside a tag, and some services show an escaped one as it is
+// written.
+func withoutMarkup(text string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(text)
 }
