@@ -15,6 +15,8 @@ import (
 	"image/draw"
 	"image/png"
 	"slices"
+
+	"routerwatch/monitor"
 )
 
 //go:embed png
@@ -23,21 +25,10 @@ var bitmaps embed.FS
 //go:embed svg/24
 var drawings embed.FS
 
-// The shapes a tray icon can have, one per status. Retrying has none of its
-// own: it is the last shape with a dot, see [Mark].
-const (
-	Connecting = "connecting"
-	Live       = "live"
-	Paused     = "paused"
-	Down       = "down"
-	Throttled  = "throttled"
-	Offline    = "offline"
-	Stalled    = "stalled"
-)
-
-// Shapes lists the shapes.
-func Shapes() []string {
-	return []string{Connecting, Live, Paused, Down, Throttled, Offline, Stalled}
+// Shapes lists the shapes a tray icon can have, one per status. Retrying has
+// none of its own: it is the last shape with a dot, see [view.Icon].
+func Shapes() []monitor.Status {
+	return slices.DeleteFunc(monitor.Statuses(), func(s monitor.Status) bool { return s == monitor.Retrying })
 }
 
 // AppIcon is the app icon as a PNG, at the smallest prebuilt size that is not
@@ -49,15 +40,15 @@ func AppIcon(size int) []byte {
 
 // ShapeSVG is the drawing of a shape, 24 units square, for where it is shown
 // large. An unknown shape is Stalled's question mark. The caller owns the bytes.
-func ShapeSVG(shape string) []byte {
-	return read(drawings, "svg/24/"+known(shape)+".svg")
+func ShapeSVG(shape monitor.Status) []byte {
+	return read(drawings, "svg/24/"+string(known(shape))+".svg")
 }
 
-func known(shape string) string {
+func known(shape monitor.Status) monitor.Status {
 	if slices.Contains(Shapes(), shape) {
 		return shape
 	}
-	return Stalled
+	return monitor.Stalled
 }
 
 // atLeast is the smallest of the ascending sizes that is not below size, or

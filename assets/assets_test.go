@@ -16,6 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"routerwatch/assets"
+	"routerwatch/monitor"
+	"routerwatch/ui/view"
 )
 
 func TestAppIconComesInTheNextPrebuiltSize(t *testing.T) {
@@ -31,7 +33,7 @@ func TestDrawingsAreXML(t *testing.T) {
 	require.NoError(t, err)
 	drawings := map[string][]byte{"app icon": icon}
 	for _, shape := range assets.Shapes() {
-		drawings[shape] = assets.ShapeSVG(shape)
+		drawings[string(shape)] = assets.ShapeSVG(shape)
 	}
 	for name, drawing := range drawings {
 		reader := xml.NewDecoder(bytes.NewReader(drawing))
@@ -45,45 +47,45 @@ func TestDrawingsAreXML(t *testing.T) {
 	}
 }
 
-// marks is every kind of picture.
-func marks() []assets.Mark {
-	all := []assets.Mark{
-		{Shape: assets.Live, HasCount: true, Count: 0},
-		{Shape: assets.Live, HasCount: true, Count: 27},
-		{Shape: assets.Live, HasCount: true, Count: 358},
-		{Shape: assets.Live, HasCount: true, Count: 69_000},
+// icons is every kind of picture.
+func icons() []view.Icon {
+	all := []view.Icon{
+		{Shape: monitor.Live, HasCount: true, Count: 0},
+		{Shape: monitor.Live, HasCount: true, Count: 27},
+		{Shape: monitor.Live, HasCount: true, Count: 358},
+		{Shape: monitor.Live, HasCount: true, Count: 69_000},
 	}
 	for _, shape := range assets.Shapes() {
-		all = append(all, assets.Mark{Shape: shape}, assets.Mark{Shape: shape, Dot: true})
+		all = append(all, view.Icon{Shape: shape}, view.Icon{Shape: shape, Dot: true})
 	}
 	return all
 }
 
-func TestEveryMarkHasEverySize(t *testing.T) {
+func TestEveryIconHasEverySize(t *testing.T) {
 	for _, size := range assets.Sizes() {
-		seen := map[string]assets.Mark{}
-		for _, mark := range marks() {
-			bitmap := mark.PNG(size)
+		seen := map[string]view.Icon{}
+		for _, icon := range icons() {
+			bitmap := assets.PNG(icon, size)
 			picture, err := png.Decode(bytes.NewReader(bitmap))
 			require.NoError(t, err)
-			assert.Equal(t, image.Rect(0, 0, size, size), picture.Bounds(), "%+v", mark)
-			assert.NotContains(t, seen, string(bitmap), "%+v looks like another at %d px", mark, size)
-			seen[string(bitmap)] = mark
-			assert.Equal(t, bitmap, mark.PNG(size), "the same mark has the same bytes")
+			assert.Equal(t, image.Rect(0, 0, size, size), picture.Bounds(), "%+v", icon)
+			assert.NotContains(t, seen, string(bitmap), "%+v looks like another at %d px", icon, size)
+			seen[string(bitmap)] = icon
+			assert.Equal(t, bitmap, assets.PNG(icon, size), "the same icon has the same bytes")
 		}
 	}
 }
 
 func TestSizesInBetweenAreRoundedUp(t *testing.T) {
-	mark := assets.Mark{Shape: assets.Down}
-	assert.Equal(t, mark.PNG(32), mark.PNG(25))
-	assert.Equal(t, mark.PNG(16), mark.PNG(0))
-	assert.Equal(t, mark.PNG(48), mark.PNG(1000))
+	icon := view.Icon{Shape: monitor.Down}
+	assert.Equal(t, assets.PNG(icon, 32), assets.PNG(icon, 25))
+	assert.Equal(t, assets.PNG(icon, 16), assets.PNG(icon, 0))
+	assert.Equal(t, assets.PNG(icon, 48), assets.PNG(icon, 1000))
 }
 
 func TestUnknownShapeIsStalled(t *testing.T) {
-	assert.Equal(t, assets.Mark{Shape: assets.Stalled}.PNG(24), assets.Mark{Shape: "../../icon"}.PNG(24))
-	assert.Equal(t, assets.ShapeSVG(assets.Stalled), assets.ShapeSVG("retrying"))
+	assert.Equal(t, assets.PNG(view.Icon{Shape: monitor.Stalled}, 24), assets.PNG(view.Icon{Shape: "../../icon"}, 24))
+	assert.Equal(t, assets.ShapeSVG(monitor.Stalled), assets.ShapeSVG("retrying"))
 }
 
 // Light and dark panels, and WCAG's contrast for what must be recognised.
@@ -94,12 +96,12 @@ var (
 
 const recognisable = 3
 
-func TestMarksStandOutFromBothPanels(t *testing.T) {
+func TestIconsStandOutFromBothPanels(t *testing.T) {
 	for _, size := range assets.Sizes() {
-		for _, mark := range marks() {
+		for _, icon := range icons() {
 			for _, panel := range []color.NRGBA{lightPanel, darkPanel} {
 				seen := 0
-				picture := mark.Image(size)
+				picture := assets.Image(icon, size)
 				for y := range size {
 					for x := range size {
 						c := picture.NRGBAAt(x, y)
@@ -108,7 +110,7 @@ func TestMarksStandOutFromBothPanels(t *testing.T) {
 						}
 					}
 				}
-				assert.Greater(t, seen, size*size*15/100, "%+v at %d px on %v", mark, size, panel)
+				assert.Greater(t, seen, size*size*15/100, "%+v at %d px on %v", icon, size, panel)
 			}
 		}
 	}
@@ -117,7 +119,7 @@ func TestMarksStandOutFromBothPanels(t *testing.T) {
 // Shapes are told apart without any colour: their silhouettes differ.
 func TestShapesDifferWithoutColour(t *testing.T) {
 	for _, size := range assets.Sizes() {
-		silhouettes := map[string][]bool{}
+		silhouettes := map[monitor.Status][]bool{}
 		for i, a := range assets.Shapes() {
 			silhouettes[a] = silhouette(t, a, size)
 			for _, b := range assets.Shapes()[:i] {
@@ -133,9 +135,9 @@ func TestShapesDifferWithoutColour(t *testing.T) {
 	}
 }
 
-func silhouette(t *testing.T, shape string, size int) []bool {
+func silhouette(t *testing.T, shape monitor.Status, size int) []bool {
 	t.Helper()
-	picture, err := png.Decode(bytes.NewReader(assets.Mark{Shape: shape}.Template(size)))
+	picture, err := png.Decode(bytes.NewReader(assets.Template(view.Icon{Shape: shape}, size)))
 	require.NoError(t, err)
 	var ink []bool
 	for y := range size {
@@ -152,11 +154,11 @@ func silhouette(t *testing.T, shape string, size int) []bool {
 
 func TestHalfClearPixelsAreWhite(t *testing.T) {
 	for _, size := range assets.Sizes() {
-		for _, mark := range marks() {
-			picture := mark.Image(size)
+		for _, icon := range icons() {
+			picture := assets.Image(icon, size)
 			for i := 0; i < len(picture.Pix); i += 4 {
 				if a := picture.Pix[i+3]; a > 0 && a < 255 && min(picture.Pix[i], picture.Pix[i+1], picture.Pix[i+2]) < 255 {
-					require.Fail(t, "coloured", "%+v at %d px: %v", mark, size, picture.Pix[i:i+4])
+					require.Fail(t, "coloured", "%+v at %d px: %v", icon, size, picture.Pix[i:i+4])
 				}
 			}
 		}

@@ -7,6 +7,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"routerwatch/monitor"
+	"routerwatch/ui/view"
 )
 
 func TestCountText(t *testing.T) {
@@ -31,14 +34,14 @@ func TestCountText(t *testing.T) {
 }
 
 func TestCountThatDoesNotFitIsTheTick(t *testing.T) {
-	assert.Equal(t, Mark{Shape: Live}.PNG(24), Mark{Shape: Live, HasCount: true, Count: 100_000}.PNG(24))
+	assert.Equal(t, PNG(view.Icon{Shape: monitor.Live}, 24), PNG(view.Icon{Shape: monitor.Live, HasCount: true, Count: 100_000}, 24))
 }
 
 func TestCountStaysOnTheDisc(t *testing.T) {
 	for _, size := range Sizes() {
 		disc := bitmap(size, "disc")
 		for _, count := range []int64{8, 88, 888, 88_000} {
-			written := Mark{Shape: Live, HasCount: true, Count: count}.Image(size)
+			written := Image(view.Icon{Shape: monitor.Live, HasCount: true, Count: count}, size)
 			ink := 0
 			for y := range size {
 				for x := range size {
@@ -62,7 +65,7 @@ func TestEveryGlyphDiffers(t *testing.T) {
 		seen := map[string]int64{}
 		for n := range int64(10) {
 			for _, count := range []int64{n, 10 + n, 100 + n, 1000 * (n + 1), 1000 * (n + 10)} {
-				picture := string(Mark{Shape: Live, HasCount: true, Count: count}.PNG(size))
+				picture := string(PNG(view.Icon{Shape: monitor.Live, HasCount: true, Count: count}, size))
 				if other, ok := seen[picture]; ok {
 					assert.Equal(t, other, count, "at %d px", size)
 				}
@@ -73,7 +76,7 @@ func TestEveryGlyphDiffers(t *testing.T) {
 }
 
 func TestICO(t *testing.T) {
-	picture := Mark{Shape: Down}.Image(32)
+	picture := Image(view.Icon{Shape: monitor.Down}, 32)
 	file := ICO(picture)
 	le := binary.LittleEndian
 	require.Len(t, file, 6+16+40+32*32*4+32*4)

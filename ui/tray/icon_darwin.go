@@ -4,11 +4,12 @@ import (
 	"fyne.io/systray"
 
 	"routerwatch/assets"
+	"routerwatch/ui/view"
 )
 
 // setSystemIcon gives the menu bar a template, which it colours itself.
-func setSystemIcon(m assets.Mark, size int) {
-	systray.SetTemplateIcon(m.Template(size), m.PNG(size))
+func setSystemIcon(i view.Icon, size int) {
+	systray.SetTemplateIcon(assets.Template(i, size), assets.PNG(i, size))
 }
 
 func plainLabel(text string) string { return text }

@@ -6,11 +6,12 @@ import (
 	"fyne.io/systray"
 
 	"routerwatch/assets"
+	"routerwatch/ui/view"
 )
 
 // setSystemIcon gives the library an ICO, the one format it takes here. It
 // keeps a file and a handle for every distinct icon for as long as it runs.
-func setSystemIcon(m assets.Mark, size int) { systray.SetIcon(assets.ICO(m.Image(size))) }
+func setSystemIcon(i view.Icon, size int) { systray.SetIcon(assets.ICO(assets.Image(i, size))) }
 
 // plainLabel keeps the menu from reading an ampersand as the mark of an access
 // key.

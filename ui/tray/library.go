@@ -5,7 +5,7 @@ import (
 
 	"fyne.io/systray"
 
-	"routerwatch/assets"
+	"routerwatch/ui/view"
 )
 
 // library is the surface of the real tray library.
@@ -37,7 +37,7 @@ func (l *library) each(arrivals <-chan struct{}, f func()) {
 	})
 }
 
-func (l *library) setIcon(m assets.Mark)  { setSystemIcon(m, l.size) }
+func (l *library) setIcon(i view.Icon)    { setSystemIcon(i, l.size) }
 func (l *library) setTitle(text string)   { systray.SetTitle(text) }
 func (l *library) setTooltip(text string) { systray.SetTooltip(text) }
 func (l *library) addSeparator()          { systray.AddSeparator() }

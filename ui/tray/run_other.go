@@ -14,10 +14,10 @@ func (t *Tray) run(ctx context.Context) {
 	lib := &library{size: t.size, done: ctx.Done()}
 	systray.Run(func() {
 		lib.announce(t.send)
-		f := newFace(lib, t.log, t.send, t.choice)
-		f.show(t.newest())
+		m := newMenu(lib, t.log, t.send)
+		t.refresh(m)
 		t.setHost(true, true)
-		t.follow(ctx, f)
+		t.follow(ctx, m)
 		systray.Quit()
 	}, func() {
 		if ctx.Err() == nil { // the system ends the session

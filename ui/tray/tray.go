@@ -11,11 +11,38 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
-	"sync"
 	"sync/atomic"
+	"time"
 
-	"routerwatch/assets"
+	"routerwatch/internal/latest"
+	"routerwatch/monitor"
 	"routerwatch/ui/view"
+)
+
+// An Event is something the operator or the desktop did.
+type Event struct {
+	Kind Kind
+	For  time.Duration // how long to snooze; 0 ends the snooze
+}
+
+// Kind is what happened.
+type Kind string
+
+// The kinds of event.
+const (
+	Activated  Kind = "activated"   // a click on the icon: show or hide the window
+	MenuOpened Kind = "menu opened" // it is being opened: time for fresh lines; not every desktop tells
+	Retry      Kind = "retry"
+	Open       Kind = "open"
+	Snooze     Kind = "snooze"
+	Quit       Kind = "quit"
+
+	// HostAppeared and HostVanished tell whether the desktop shows tray icons.
+	// One of the two is sent soon after Run began.
+	HostAppeared Kind = "host appeared"
+	HostVanished Kind = "host vanished"
+	// SessionEnded tells that the session's bus is gone, and the tray with it.
+	SessionEnded Kind = "session ended"
 )
 
 // Options says how a tray is made. The zero value is ready to use.
@@ -31,35 +58,25 @@ type Tray struct {
 	log    *slog.Logger
 	events chan Event
 	host   atomic.Bool
-
-	mu     sync.Mutex
-	latest view.Tray
-	wake   chan struct{} // holds one token while latest is unseen
+	next   *latest.Box[struct{}, view.Tray] // what is to be shown
 }
 
 // New makes a tray. Nothing is shown before [Tray.Run].
 func New(o Options) *Tray {
-	return &Tray{
+	t := &Tray{
 		size:   usualIconSize(),
 		log:    cmp.Or(o.Log, slog.Default()),
 		events: make(chan Event, 16),
-		latest: view.Tray{Icon: view.Icon{Shape: assets.Connecting}},
-		wake:   make(chan struct{}, 1),
+		next:   latest.New[struct{}, view.Tray](),
 	}
+	t.Apply(view.Tray{Icon: view.Icon{Shape: monitor.Connecting}})
+	return t
 }
 
 // Apply shows v. It may be called from any goroutine, before and after Run
 // too, and returns at once: of several values the newest wins. The tray only
 // reads v; its slices must not be changed afterwards.
-func (t *Tray) Apply(v view.Tray) {
-	t.mu.Lock()
-	t.latest = v
-	t.mu.Unlock()
-	select {
-	case t.wake <- struct{}{}:
-	default:
-	}
-}
+func (t *Tray) Apply(v view.Tray) { t.next.Put(struct{}{}, v) }
 
 // Events is what the operator and the desktop do. The channel is never closed.
 // While the reader stays away, 16 events are kept and later ones are dropped.
@@ -79,30 +96,21 @@ func (t *Tray) HostPresent() bool { return t.host.Load() }
 // switch of threads.
 func (t *Tray) Run(ctx context.Context) { t.run(ctx) }
 
-// newest is the newest value; before the first Apply it is a bare icon.
-func (t *Tray) newest() view.Tray {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.latest
-}
-
-// choice is what a click on the i-th snooze choice means, if there is one.
-func (t *Tray) choice(i int) (e Event, ok bool) {
-	choices := t.newest().Snooze.Choices
-	if i >= len(choices) {
-		return Event{}, false
+// refresh has the menu show the newest value.
+func (t *Tray) refresh(m *menu) {
+	if _, v, ok := t.next.Pop(); ok {
+		m.show(v)
 	}
-	return Event{Kind: Snooze, For: choices[i].For}, true
 }
 
-// follow applies the newest value whenever there is one, until ctx is done.
-func (t *Tray) follow(ctx context.Context, f *face) {
+// follow shows the newest value whenever there is one, until ctx is done.
+func (t *Tray) follow(ctx context.Context, m *menu) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-t.wake:
-			f.show(t.newest())
+		case <-t.next.Ready():
+			t.refresh(m)
 		}
 	}
 }

@@ -10,8 +10,7 @@ import (
 // icon is the drawing of a status, without the number that the tray writes on
 // Live: the window has it much larger.
 func icon(i view.Icon) fyne.Resource {
-	shape := string(i.Shape)
-	return fyne.NewStaticResource(shape+".svg", assets.ShapeSVG(shape))
+	return fyne.NewStaticResource(string(i.Shape)+".svg", assets.ShapeSVG(i.Shape))
 }
 
 func appIcon() fyne.Resource {

@@ -2,8 +2,9 @@ package tray
 
 import (
 	"log/slog"
+	"sync/atomic"
+	"time"
 
-	"routerwatch/assets"
 	"routerwatch/ui/view"
 )
 
@@ -15,7 +16,7 @@ const (
 // A surface is the tray library as this package uses it. Methods may panic
 // where the desktop has gone away.
 type surface interface {
-	setIcon(m assets.Mark)
+	setIcon(view.Icon)
 	setTitle(text string)
 	setTooltip(text string)
 	addItem(clicked func()) item
@@ -32,13 +33,13 @@ type item interface {
 	Disable()
 }
 
-// face is the icon and the menu as they are on the surface. One goroutine
+// menu is the icon and its menu as they are on the surface. One goroutine
 // uses it. It remembers what is shown and sends only what differs.
-type face struct {
+type menu struct {
 	on  surface
 	log *slog.Logger
 
-	mark           assets.Mark
+	icon           view.Icon
 	title, tooltip string
 
 	lines   []*entry
@@ -48,63 +49,60 @@ type face struct {
 	choices []*entry
 	quit    *entry
 
-	complained bool
+	durations [maxSnoozes]atomic.Int64 // of the choices, for the goroutines of their clicks
+	logged    bool                     // that the surface refused a change
 }
 
-// newFace builds the menu, all of it hidden. Each click is handed to send, on
-// a goroutine of the surface; choice is the event of the i-th snooze choice.
-func newFace(on surface, log *slog.Logger, send func(Event), choice func(int) (Event, bool)) *face {
-	f := &face{on: on, log: log}
-	f.guard("build the menu", func() {
+// newMenu builds the menu, all of it hidden. Each click is handed to send, on
+// a goroutine of the surface.
+func newMenu(on surface, log *slog.Logger, send func(Event)) *menu {
+	m := &menu{on: on, log: log}
+	m.guard("build the menu", func() {
 		for range maxLines {
-			f.lines = append(f.lines, newEntry(on.addItem(nil)))
+			m.lines = append(m.lines, newEntry(on.addItem(nil)))
 		}
 		on.addSeparator()
-		f.open = newEntry(on.addItem(func() { send(Event{Kind: Open}) }))
-		f.retry = newEntry(on.addItem(func() { send(Event{Kind: Retry}) }))
-		f.snooze = newEntry(on.addItem(nil))
-		for i := range maxSnoozes {
-			f.choices = append(f.choices, newEntry(on.addSubItem(f.snooze.item, func() {
-				if e, ok := choice(i); ok {
-					send(e)
-				}
+		m.open = newEntry(on.addItem(func() { send(Event{Kind: Open}) }))
+		m.retry = newEntry(on.addItem(func() { send(Event{Kind: Retry}) }))
+		m.snooze = newEntry(on.addItem(nil))
+		for i := range m.durations {
+			m.choices = append(m.choices, newEntry(on.addSubItem(m.snooze.item, func() {
+				send(Event{Kind: Snooze, For: time.Duration(m.durations[i].Load())})
 			})))
 		}
 		on.addSeparator()
-		f.quit = newEntry(on.addItem(func() { send(Event{Kind: Quit}) }))
+		m.quit = newEntry(on.addItem(func() { send(Event{Kind: Quit}) }))
 	})
-	return f
+	return m
 }
 
 // show brings the surface to v.
-func (f *face) show(v view.Tray) {
-	f.guard("change the icon", func() { f.showIcon(v) })
-	f.guard("change the menu", func() { f.showMenu(v) })
+func (m *menu) show(v view.Tray) {
+	m.guard("change the icon", func() { m.showIcon(v) })
+	m.guard("change the menu", func() { m.showMenu(v) })
 }
 
-func (f *face) showIcon(v view.Tray) {
-	mark := assets.Mark{
-		Shape:    string(v.Icon.Shape),
-		Dot:      v.Icon.Dot,
-		Count:    v.Icon.Count,
-		HasCount: v.Icon.HasCount,
+func (m *menu) showIcon(v view.Tray) {
+	if v.Icon != m.icon {
+		m.icon = v.Icon
+		m.on.setIcon(v.Icon)
 	}
-	if mark != f.mark {
-		f.mark = mark
-		f.on.setIcon(mark)
-	}
-	if v.Title != f.title {
-		f.title = v.Title
-		f.on.setTitle(v.Title)
-	}
-	if v.Tooltip != f.tooltip {
-		f.tooltip = v.Tooltip
-		f.on.setTooltip(v.Tooltip)
+	m.setTitle(v.Title)
+	if v.Tooltip != m.tooltip {
+		m.tooltip = v.Tooltip
+		m.on.setTooltip(v.Tooltip)
 	}
 }
 
-func (f *face) showMenu(v view.Tray) {
-	for i, line := range f.lines {
+func (m *menu) setTitle(title string) {
+	if title != m.title {
+		m.title = title
+		m.on.setTitle(title)
+	}
+}
+
+func (m *menu) showMenu(v view.Tray) {
+	for i, line := range m.lines {
 		text := ""
 		switch {
 		case i == maxLines-1 && len(v.Lines) > maxLines:
@@ -114,32 +112,27 @@ func (f *face) showMenu(v view.Tray) {
 		}
 		line.set(text, false)
 	}
-	f.open.set(v.OpenText, true)
-	f.retry.set(v.RetryText, v.CanRetry)
-	f.snooze.set(v.Snooze.Text, true)
-	for i, choice := range f.choices {
+	m.open.set(v.OpenText, true)
+	m.retry.set(v.RetryText, v.CanRetry)
+	m.snooze.set(v.Snooze.Text, true)
+	for i, choice := range m.choices {
 		text := ""
 		if i < len(v.Snooze.Choices) {
 			text = v.Snooze.Choices[i].Text
+			m.durations[i].Store(int64(v.Snooze.Choices[i].For))
 		}
 		choice.set(text, true)
 	}
-	f.quit.set(v.QuitText, true)
-}
-
-// rename shows another title until the next show.
-func (f *face) rename(title string) {
-	f.title = title
-	f.guard("change the title", func() { f.on.setTitle(title) })
+	m.quit.set(v.QuitText, true)
 }
 
 // guard runs a change of the surface. Some calls of the library panic when
 // the session's bus is gone; that is said once and costs the change alone.
-func (f *face) guard(what string, change func()) {
+func (m *menu) guard(what string, change func()) {
 	defer func() {
-		if cause := recover(); cause != nil && !f.complained {
-			f.complained = true
-			f.log.Warn("the tray did not take a change", "change", what, "cause", cause)
+		if cause := recover(); cause != nil && !m.logged {
+			m.logged = true
+			m.log.Warn("the tray did not take a change", "change", what, "cause", cause)
 		}
 	}()
 	change()

@@ -8,38 +8,33 @@ import (
 	"image/png"
 	"strconv"
 	"strings"
-)
 
-// A Mark says which tray icon is wanted. It is a comparable value: equal marks
-// have equal pictures.
-type Mark struct {
-	Shape    string // one of [Shapes]; anything else is shown as Stalled
-	Dot      bool   // Retrying: the shape in amber, with a dot
-	Count    int64  // the number on the disc of Live; not shown with a Dot
-	HasCount bool
-}
+	"routerwatch/monitor"
+	"routerwatch/ui/view"
+)
 
 // Sizes lists the sizes at which tray icons are prebuilt, in pixels.
 func Sizes() []int { return []int{16, 22, 24, 32, 48} }
 
-// PNG is the icon as a PNG, at the smallest of [Sizes] that is not smaller than
-// size. It is composed at each call, in well under a millisecond.
-func (m Mark) PNG(size int) []byte { return encode(m.Image(size)) }
+// PNG is a tray icon as a PNG, at the smallest of [Sizes] that is not smaller
+// than size. Equal icons have equal pictures. It is composed at each call, in
+// well under a millisecond.
+func PNG(i view.Icon, size int) []byte { return encode(Image(i, size)) }
 
-// Image is the icon as a picture that the caller owns; see [Mark.PNG].
-func (m Mark) Image(size int) *image.NRGBA {
+// Image is a tray icon as a picture that the caller owns; see [PNG].
+func Image(i view.Icon, size int) *image.NRGBA {
 	size = atLeast(Sizes(), size)
-	shape := known(m.Shape)
+	shape := known(i.Shape)
 	var canvas *image.NRGBA
 	switch {
-	case m.Dot:
+	case i.Dot:
 		canvas = bitmap(size, amber(shape))
 		draw.Draw(canvas, canvas.Rect, bitmap(size, "badge"), image.Point{}, draw.Over)
-	case shape == Live && m.HasCount && countText(m.Count) != "":
+	case shape == monitor.Live && i.HasCount && countText(i.Count) != "":
 		canvas = bitmap(size, "disc")
-		write(canvas, size, countText(m.Count))
+		write(canvas, size, countText(i.Count))
 	default:
-		canvas = bitmap(size, shape)
+		canvas = bitmap(size, string(shape))
 	}
 	whitenEdge(canvas)
 	return canvas
@@ -56,12 +51,12 @@ func whitenEdge(canvas *image.NRGBA) {
 	}
 }
 
-// Template is the icon for menu bars that colour it themselves, as a PNG: black,
+// Template is a tray icon for menu bars that colour it themselves, as a PNG: black,
 // opaque where the icon has its colour and clear where it is white or empty.
-func (m Mark) Template(size int) []byte {
-	canvas := m.Image(size)
-	for i := 0; i < len(canvas.Pix); i += 4 {
-		pixel := canvas.Pix[i : i+4 : i+4]
+func Template(i view.Icon, size int) []byte {
+	canvas := Image(i, size)
+	for p := 0; p < len(canvas.Pix); p += 4 {
+		pixel := canvas.Pix[p : p+4 : p+4]
 		// Every tone has a channel below 65; white has none.
 		colour := min(255, 255*(255-int(min(pixel[0], pixel[1], pixel[2])))/(255-65))
 		pixel[0], pixel[1], pixel[2], pixel[3] = 0, 0, 0, uint8(int(pixel[3])*colour/255)
@@ -70,14 +65,14 @@ func (m Mark) Template(size int) []byte {
 }
 
 // amber is the bitmap of a shape for Retrying.
-func amber(shape string) string {
+func amber(shape monitor.Status) string {
 	switch shape {
-	case Live:
+	case monitor.Live:
 		return "disc-amber" // a tick would say that all is well
-	case Paused:
-		return Paused // amber already
+	case monitor.Paused:
+		return string(shape) // amber already
 	default:
-		return shape + "-amber"
+		return string(shape) + "-amber"
 	}
 }
 

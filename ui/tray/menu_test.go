@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"routerwatch/assets"
+	"routerwatch/monitor"
 	"routerwatch/ui/view"
 )
 
@@ -38,7 +38,7 @@ func (s *fakeSurface) note(format string, args ...any) {
 	s.calls = append(s.calls, fmt.Sprintf(format, args...))
 }
 
-func (s *fakeSurface) setIcon(m assets.Mark)  { s.note("icon %s dot=%t %d", m.Shape, m.Dot, m.Count) }
+func (s *fakeSurface) setIcon(i view.Icon)    { s.note("icon %s dot=%t %d", i.Shape, i.Dot, i.Count) }
 func (s *fakeSurface) setTitle(text string)   { s.note("title %s", text) }
 func (s *fakeSurface) setTooltip(text string) { s.note("tooltip %s", text) }
 func (s *fakeSurface) addSeparator()          { s.items = append(s.items, nil) }
@@ -91,7 +91,7 @@ func (s *fakeSurface) click(text string) {
 
 func sample() view.Tray {
 	return view.Tray{
-		Icon:      view.Icon{Shape: assets.Live, Count: 12, HasCount: true},
+		Icon:      view.Icon{Shape: monitor.Live, Count: 12, HasCount: true},
 		Tooltip:   "12 pairs, live, updated 14:02:11",
 		Title:     "Live",
 		Lines:     []string{"12 pairs", "Live"},
@@ -105,17 +105,17 @@ func sample() view.Tray {
 	}
 }
 
-func shownFace(t *testing.T) (*face, *fakeSurface) {
+func shownMenu(t *testing.T) (*menu, *fakeSurface) {
 	t.Helper()
 	surface := &fakeSurface{}
-	f := newFace(surface, slog.New(slog.DiscardHandler), func(Event) {}, nil)
-	f.show(sample())
+	m := newMenu(surface, slog.New(slog.DiscardHandler), func(Event) {})
+	m.show(sample())
 	surface.calls = nil
-	return f, surface
+	return m, surface
 }
 
 func TestMenuOrder(t *testing.T) {
-	_, surface := shownFace(t)
+	_, surface := shownMenu(t)
 	assert.Equal(t, []string{
 		"(12 pairs)", "(Live)", "-", "Open", "Check now", "Snooze", "> 1 hour", "> 4 hours", "-", "Quit",
 	}, surface.menu())
@@ -154,13 +154,13 @@ func TestOnlyWhatChangedIsSent(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			f, surface := shownFace(t)
+			m, surface := shownMenu(t)
 			v := sample()
 			c.change(&v)
-			f.show(v)
+			m.show(v)
 			assert.Equal(t, c.want, surface.calls)
 			built := len(surface.items)
-			f.show(v)
+			m.show(v)
 			assert.Equal(t, c.want, surface.calls, "and nothing the second time")
 			assert.Len(t, surface.items, built, "the menu is never rebuilt")
 		})
@@ -168,26 +168,25 @@ func TestOnlyWhatChangedIsSent(t *testing.T) {
 }
 
 func TestMoreLinesThanTheMenuHolds(t *testing.T) {
-	f, surface := shownFace(t)
+	m, surface := shownMenu(t)
 	v := sample()
 	v.Lines = nil
 	for i := range 3 * maxLines {
 		v.Lines = append(v.Lines, fmt.Sprintf("router %d", i))
 	}
-	f.show(v)
+	m.show(v)
 	menu := surface.menu()
 	assert.Equal(t, "(router 0)", menu[0])
 	assert.Equal(t, []string{"(router 18)", "(…)", "-", "Open"}, menu[maxLines-2:maxLines+2])
-	f.show(sample())
+	m.show(sample())
 	assert.Equal(t, []string{"(12 pairs)", "(Live)", "-"}, surface.menu()[:3])
 }
 
 func TestClicks(t *testing.T) {
 	surface := &fakeSurface{}
 	tray := New(Options{Log: slog.New(slog.DiscardHandler)})
-	f := newFace(surface, tray.log, tray.send, tray.choice)
-	tray.Apply(sample())
-	f.show(tray.newest())
+	m := newMenu(surface, tray.log, tray.send)
+	m.show(sample())
 	for text, want := range map[string]Event{
 		"Open":      {Kind: Open},
 		"Check now": {Kind: Retry},
@@ -203,19 +202,22 @@ func TestClicks(t *testing.T) {
 	v.Snooze.Choices = nil
 	tray.Apply(v)
 	surface.click("4 hours") // pressed in the moment before it goes
+	assert.Equal(t, Event{Kind: Snooze, For: 4 * time.Hour}, <-tray.Events(), "what was read is what is done")
+	tray.refresh(m)
+	surface.click("4 hours")
 	assert.Empty(t, tray.events)
 }
 
 func TestPanicOfTheLibraryIsSaidOnce(t *testing.T) {
 	var log bytes.Buffer
 	surface := &fakeSurface{}
-	f := newFace(surface, slog.New(slog.NewTextHandler(&log, nil)), func(Event) {}, nil)
-	f.show(sample())
+	m := newMenu(surface, slog.New(slog.NewTextHandler(&log, nil)), func(Event) {})
+	m.show(sample())
 	surface.panics = true
 	for i := range 5 {
 		v := sample()
 		v.Icon.Count, v.Tooltip = int64(100+i), fmt.Sprint(i)
-		f.show(v)
+		m.show(v)
 	}
 	assert.Equal(t, 1, strings.Count(log.String(), "the bus is gone"), log.String())
 }
@@ -228,7 +230,8 @@ func TestApplyAndEventsNeverBlock(t *testing.T) {
 		tray.Apply(v)
 		tray.send(Event{Kind: Activated})
 	}
-	assert.EqualValues(t, 999, tray.newest().Icon.Count, "the newest wins")
-	assert.Len(t, tray.wake, 1)
+	assert.Len(t, tray.next.Ready(), 1)
+	_, newest, _ := tray.next.Pop()
+	assert.EqualValues(t, 999, newest.Icon.Count, "the newest wins")
 	assert.Len(t, tray.events, cap(tray.events))
 }
