@@ -46,7 +46,7 @@ func TestTheClocksCanPart(t *testing.T) {
 
 func TestTheRoutersWishPassesByEitherClock(t *testing.T) {
 	refuse := func(now time.Time) state {
-		return begin(DefaultPlan(), Resume{}).send(now, false).
+		return begin(DefaultPlan(), Restored{}).send(now, false).
 			fail(DefaultPlan(), Failure{Kind: TooManyRequests, RetryAfter: time.Minute}, now, 0)
 	}
 	now := time.Now()
@@ -65,16 +65,16 @@ func TestTheRoutersWishPassesByEitherClock(t *testing.T) {
 		"such a clock is set forward": {now.Add(time.Hour).Round(0), 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			assert.Equal(t, tt.left, refuse(now).wish(tt.later))
-			assert.Equal(t, tt.left, refuse(now).reschedule(tt.later).wait)
-			assert.Equal(t, max(tt.left, 2*s), refuse(now).wake(tt.later, 2*s, 0).wait)
+			assert.Equal(t, tt.left, refuse(now).retryAfterLeft(tt.later))
+			assert.Equal(t, tt.left, refuse(now).reschedule(tt.later).Wait)
+			assert.Equal(t, max(tt.left, 2*s), refuse(now).pollSoon(tt.later, 2*s, 0).Wait)
 		})
 	}
 }
 
 func TestAClockSetBackEndsNoOutageBeforeItBegan(t *testing.T) {
 	plan, now := DefaultPlan(), time.Now()
-	settled := begin(plan, Resume{})
+	settled := begin(plan, Restored{})
 	for range plan.Threshold {
 		settled = settled.send(now, false).fail(plan, Failure{Kind: Refused}, now, 0)
 	}
@@ -83,5 +83,5 @@ func TestAClockSetBackEndsNoOutageBeforeItBegan(t *testing.T) {
 	for range plan.Hold {
 		settled = settled.send(now, false).succeed(plan, Reading{}, now)
 	}
-	assert.Equal(t, Outage{Since: began, Until: began, Found: true}, settled.outage)
+	assert.Equal(t, Outage{Since: began, Until: began, StartUnseen: true}, settled.Outage)
 }

@@ -35,7 +35,7 @@ func TestADayOfAFewRouters(t *testing.T) {
 				case 2:
 					w.Replace(w.config(DefaultPlan()))
 				case 3, 4, 5, 6:
-					w.Look()
+					w.Refresh()
 				case 7, 8, 9, 10, 11, 12:
 					w.Retry()
 				default:

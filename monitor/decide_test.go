@@ -20,7 +20,7 @@ func TestDecide(t *testing.T) {
 		return s
 	}
 	found := func(s Snapshot) Snapshot {
-		s.PauseFound = true
+		s.PauseStartUnseen = true
 		return s
 	}
 	failing := func(status Status, outage Outage, kind Kind) Snapshot {
@@ -127,8 +127,8 @@ func TestDecide(t *testing.T) {
 			{reading(7, 4), 7, []Notice{{Kind: NoticeResumed, Since: at(5), Duration: 2 * time.Minute, AtLeast: true}}},
 		}},
 		"an outage whose beginning was not seen": {all, []step{
-			{failing(Down, Outage{Since: at(1), Found: true}, Refused), 1, toldDown},
-			{func() Snapshot { s := recovered; s.Outage.Found = true; return s }(), 10, []Notice{
+			{failing(Down, Outage{Since: at(1), StartUnseen: true}, Refused), 1, toldDown},
+			{func() Snapshot { s := recovered; s.Outage.StartUnseen = true; return s }(), 10, []Notice{
 				{Kind: NoticeRecovered, Since: at(1), Duration: 8 * time.Minute, AtLeast: true},
 			}},
 		}},
@@ -176,7 +176,7 @@ func TestDecide(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var told Told
+			var told Notified
 			for i, step := range tt.steps {
 				var got []Notice
 				told, got = Decide(told, step.snapshot, tt.rules(step.minute), at(step.minute))
@@ -200,9 +200,9 @@ func TestAnOutageThatTheProgramLeftIsToldOnceMore(t *testing.T) {
 		}
 		return kinds
 	}
-	told, _ := Decide(Told{}, down, defaultRules(), noon)
+	told, _ := Decide(Notified{}, down, defaultRules(), noon)
 	left := told.Leave()
-	assert.Equal(t, Told{}, Told{}.Leave(), "nothing was told")
+	assert.Equal(t, Notified{}, Notified{}.Leave(), "nothing was told")
 
 	again, notices := Decide(left, Snapshot{Status: Connecting, Outage: down.Outage}, defaultRules(), noon)
 	assert.Empty(t, notices, "it may be over")
@@ -214,7 +214,7 @@ func TestAnOutageThatTheProgramLeftIsToldOnceMore(t *testing.T) {
 
 	over, notices := Decide(left, back, defaultRules(), noon.Add(time.Hour))
 	assert.Equal(t, []NoticeKind{NoticeRecovered}, kinds(notices), "over meanwhile: it was told that it was down")
-	assert.Equal(t, Told{}, over)
+	assert.Equal(t, Notified{}, over)
 
 	snoozing := defaultRules()
 	snoozing.Snoozed = noon.Add(time.Minute)

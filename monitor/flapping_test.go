@@ -42,7 +42,7 @@ func silentFor(d time.Duration) func(context.Context) (Reading, error) {
 // notices are what an operator is told of a run of snapshots.
 func notices(snapshots []Snapshot) map[NoticeKind]int {
 	count := map[NoticeKind]int{}
-	var told Told
+	var told Notified
 	for _, snapshot := range snapshots {
 		var now []Notice
 		told, now = Decide(told, snapshot, defaultRules(), snapshot.AsOf)

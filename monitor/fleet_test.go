@@ -103,7 +103,7 @@ func (f fleet) endure(t *testing.T) (cost toll) {
 					for ctx.Err() == nil {
 						select {
 						case <-time.After(time.Duration(eyes.ExpFloat64() * float64(f.glance))):
-							monitor.Look()
+							monitor.Refresh()
 						case <-ctx.Done():
 						}
 					}

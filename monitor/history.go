@@ -19,9 +19,8 @@ type Point struct {
 	At      time.Time
 	Pairs   int64
 	Latency time.Duration
-	// Gap tells that nothing is known of the time between the point before
-	// and this one: polls failed, the machine slept, or the program was not
-	// running. Whoever draws a line leaves it out there.
+	// Gap: nothing is known of the time since the point before. Polls failed,
+	// the machine slept, or the program was not running. A line has a gap there.
 	Gap bool
 }
 
@@ -49,7 +48,7 @@ func (h *History) Add(s Snapshot) {
 			return // known already
 		case since < 0: // the clock has been set back: the rest is dated in the future
 			h.points, p.Gap = nil, true
-		case since > gap(s.Interval, s.Timeout):
+		case since > maxReadingGap(s.Interval, s.Timeout):
 			p.Gap = true
 		}
 		if !p.Gap && p.At.Truncate(historySlot).Equal(h.points[last].At.Truncate(historySlot)) {
@@ -62,10 +61,11 @@ func (h *History) Add(s Snapshot) {
 	h.forget(p.At)
 }
 
-// gap is the longest time from one answer of the router to the next that
-// still leaves nothing unknown between them: more is a start, a sleep, a lost
-// network or a run of failures.
-func gap(cadence, timeout time.Duration) time.Duration { return cadence + timeout + historySlot }
+// maxReadingGap is how far apart two answers of the router may be. What is
+// further apart had a start, a sleep, a lost network or a failure in between.
+func maxReadingGap(interval, timeout time.Duration) time.Duration {
+	return interval + timeout + historySlot
+}
 
 // forget drops what is older than the span, and bounds the rest.
 func (h *History) forget(now time.Time) {

@@ -29,8 +29,8 @@ func TestTheLidCloses(t *testing.T) {
 				poll   func(context.Context) (Reading, error)
 				back   time.Duration // the longest until the next reading, from when the network is of use
 			}{
-				{"the network is there", false, slowly, tick + returnSpread + s},
-				{"the network is not there", true, slowly, tick + returnSpread + s},
+				{"the network is there", false, slowly, WatchdogInterval + returnSpread + s},
+				{"the network is not there", true, slowly, WatchdogInterval + returnSpread + s},
 				{"the network is of no use", false, refused, 13 * s},
 			} {
 				t.Run(when.name+", "+slept.String()+", "+network.name, func(t *testing.T) {
@@ -46,7 +46,7 @@ func TestTheLidCloses(t *testing.T) {
 						woken, sent := time.Now(), w.source.count()
 						assert.Equal(t, read, w.now().Reading.At, "its age is that of the wall clock at once")
 						assert.NotContains(t, read.String(), " m=", "which counts a sleep")
-						w.wait(tick + returnSpread)
+						w.wait(WatchdogInterval + returnSpread)
 						if network.absent {
 							assert.Equal(t, sent, w.source.count(), "nothing is sent into no network")
 							assert.Equal(t, Offline, w.now().Status)
@@ -92,12 +92,12 @@ func TestALongIntervalHoldsNoReturnUp(t *testing.T) {
 				w := watching(t, answering(good), plan)
 				w.wait(time.Minute)
 				gone(w)
-				w.wait(tick + returnSpread)
+				w.wait(WatchdogInterval + returnSpread)
 				assert.Equal(t, 2, w.source.count())
 				assert.Equal(t, Live, w.now().Status)
 				for range 5 {
 					w.sleep(1100 * time.Millisecond)
-					w.wait(tick)
+					w.wait(WatchdogInterval)
 				}
 				assert.Equal(t, 2, w.source.count(), "and five wakes are no storm")
 			})
@@ -110,24 +110,24 @@ func TestTheYearDoesNotMatter(t *testing.T) {
 	plan := planWith(backoff.StableRoute())
 	for _, year := range []int{1, 1970, 2026, 2038, 2039, 2106, 2262, 2263, 9999} {
 		start := time.Date(year, 1, 19, 3, 14, 0, 0, time.UTC)
-		state, now := begin(plan, Resume{}), start
+		state, now := begin(plan, Restored{}), start
 		var waits []time.Duration
 		for range 4 {
 			state = state.send(now, false).fail(plan, Failure{Kind: Refused}, now, 0)
-			waits = append(waits, state.wait)
-			require.Equal(t, now.Add(state.wait), state.next)
-			now = state.next
+			waits = append(waits, state.Wait)
+			require.Equal(t, now.Add(state.Wait), state.NextPoll)
+			now = state.NextPoll
 		}
 		assert.Equal(t, []time.Duration{10 * s, 20 * s, 40 * s, 60 * s}, waits, year)
 		state = state.send(now, false).fail(plan, Failure{Kind: TooManyRequests, RetryAfter: 90 * s}, now, 0)
-		assert.Equal(t, 90*s, state.wish(now), year)
-		assert.Equal(t, 60*s, state.wish(now.Add(30*s)), year)
-		assert.Equal(t, Outage{Since: start, Found: true}, state.outage, year)
+		assert.Equal(t, 90*s, state.retryAfterLeft(now), year)
+		assert.Equal(t, 60*s, state.retryAfterLeft(now.Add(30*s)), year)
+		assert.Equal(t, Outage{Since: start, StartUnseen: true}, state.Outage, year)
 		for range plan.Hold {
 			state = state.send(now, false).succeed(plan, Reading{}, now)
 		}
-		assert.Equal(t, Outage{Since: start, Until: now, Found: true}, state.outage, year)
-		_, notices := Decide(Told{Started: true, Outage: start}, Snapshot{Outage: state.outage, Reading: state.reading, Status: Live}, defaultRules(), now)
+		assert.Equal(t, Outage{Since: start, Until: now, StartUnseen: true}, state.Outage, year)
+		_, notices := Decide(Notified{Started: true, Outage: start}, Snapshot{Outage: state.Outage, Reading: state.Reading, Status: Live}, defaultRules(), now)
 		if assert.Len(t, notices, 1, year) {
 			assert.Equal(t, 130*s, notices[0].Duration, year)
 		}

@@ -22,7 +22,7 @@ func TestLookingPollsWhereTheLastPollIsOld(t *testing.T) {
 			polls int
 		}{{30*s - 1, 4}, {1, 5}, {15 * s, 5}, {15*s - 1, 5}, {1, 6}} {
 			w.wait(tt.wait)
-			w.Look()
+			w.Refresh()
 			synctest.Wait()
 			assert.Equal(t, tt.polls, w.source.count())
 		}
@@ -34,7 +34,7 @@ func TestLookingAtAHealthyRouterDoesNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := watching(t, answering(good), DefaultPlan())
 		w.wait(4 * s)
-		w.Look()
+		w.Refresh()
 		synctest.Wait()
 		assert.Equal(t, 1, w.source.count())
 	})
@@ -44,11 +44,11 @@ func TestLookingNeverGoesAgainstTheRoutersWish(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := watchingWith(t, answering(throttled(100*s)), DefaultPlan(), 0.99)
 		w.wait(100*s - 1)
-		w.Look()
+		w.Refresh()
 		synctest.Wait()
 		assert.Equal(t, 1, w.source.count())
 		w.wait(1) // the wish has passed, the jittered wait has not
-		w.Look()
+		w.Refresh()
 		synctest.Wait()
 		assert.Equal(t, 2, w.source.count())
 	})
@@ -62,7 +62,7 @@ func TestAnOutageGoesOnThroughARestart(t *testing.T) {
 		w.leave()
 		<-w.gone
 		config := w.config(DefaultPlan())
-		config.Resume = Resume{Outage: since}
+		config.Restored = Restored{Outage: since}
 		w.Monitor = New(config)
 		ctx, leave := context.WithCancel(t.Context())
 		defer leave()

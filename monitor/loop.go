@@ -4,21 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 )
 
 const (
-	// tick is how often the loop looks for what no timer tells: a sleep, the
-	// network's return, and its own lateness.
-	tick = 2 * time.Second
-	// noticeable is how much sleep counts as one: less is clock noise.
-	noticeable = time.Second
-	// lookAge is how old the last poll must be for a look to make one; it is
-	// also how often at most looking can poll.
-	lookAge = 30 * time.Second
-	// farewell is how long Run waits, when it is told to leave, for a poll
-	// that does not heed its cancellation.
-	farewell = 500 * time.Millisecond
+	// refreshAge is how old the last poll must be for [Monitor.Refresh] to
+	// make one, and so how often at most it can.
+	refreshAge = 30 * time.Second
+	// shutdownGrace is how long Run waits, when it is told to end, for a poll
+	// that ignores its cancellation.
+	shutdownGrace = 500 * time.Millisecond
 )
 
 // Run polls until ctx ends: poll, step, publish, wait. It blocks; the caller
@@ -26,31 +22,30 @@ const (
 // goroutine is left, unless a source ignores its context.
 func (m *Monitor) Run(ctx context.Context) {
 	l := &loop{
-		config: m.config, state: begin(m.config.Plan, m.config.Resume),
+		config: m.config, state: begin(m.config.Plan, m.config.Restored),
 		slept: m.config.Slept(), timer: time.NewTimer(0),
+		watchdog: time.NewTicker(WatchdogInterval), watchdogRuns: true,
 	}
 	l.online = func() bool { return l.config.Online(ctx) }
 	defer l.timer.Stop()
-	l.lookout = time.NewTicker(tick)
-	defer l.lookout.Stop()
-	l.looking = true
+	defer l.watchdog.Stop()
 	l.publish()
 	for {
-		l.attend()
+		l.setWatchdog()
 		select {
 		case <-ctx.Done():
-			l.leave()
+			l.shutDown()
 			return
 		case <-l.timer.C:
-			if !l.woken(time.Now()) {
+			if !l.checkSleep(time.Now()) {
 				l.poll(ctx, false)
 			}
 		case <-m.retry:
 			if l.flight == nil && l.snapshot().CanRetry(time.Now()) {
 				l.poll(ctx, true)
 			}
-		case <-m.look:
-			if l.flight == nil && l.old(time.Now()) {
+		case <-m.refresh:
+			if l.flight == nil && l.stale(time.Now()) {
 				l.poll(ctx, true)
 			}
 		case result := <-l.settled():
@@ -58,27 +53,28 @@ func (m *Monitor) Run(ctx context.Context) {
 		case config := <-m.replace:
 			l.replaceWith(config)
 		case <-m.wake:
-			l.look()
-		case <-l.lookout.C:
-			l.look()
+			l.watchdogTick()
+		case <-l.watchdog.C:
+			l.watchdogTick()
 		}
 	}
 }
 
 // loop is the state of one Run, owned by its goroutine.
 type loop struct {
-	config  Config
-	state   state
-	timer   *time.Timer
-	flight  *flight
-	slept   time.Duration // at the last look
-	sent    time.Time     // when the last poll was sent
-	asleep  time.Duration // slept when it was sent
-	stalled bool
-	online  func() bool // Config.Online, until the loop is to leave
+	config Config
+	state  state
+	timer  *time.Timer // to the next poll
+	flight *flight
+	online func() bool // Config.Online, until the loop is to end
 
-	lookout *time.Ticker
-	looking bool // the lookout ticks
+	sent        time.Time     // when the last poll was sent
+	sleptAtSend time.Duration // Config.Slept then
+	slept       time.Duration // Config.Slept at the last check
+
+	watchdog     *time.Ticker
+	watchdogRuns bool
+	stalled      bool // the poll in flight ignores its cancellation
 }
 
 // flight is the one poll in flight.
@@ -109,21 +105,21 @@ func (l *loop) poll(ctx context.Context, manual bool) {
 	}
 	l.timer.Stop()
 	if !l.online() {
-		l.lose()
+		l.goOffline()
 		return
 	}
 	pollCtx, cancel := context.WithTimeout(ctx, l.config.Plan.Timeout)
 	l.flight = &flight{cancel: cancel, done: make(chan result, 1)}
-	l.sent, l.asleep = time.Now(), l.config.Slept()
+	l.sent, l.sleptAtSend = time.Now(), l.config.Slept()
 	l.state = l.state.send(l.sent, manual)
 	l.publish()
 	go func(source Source, done chan<- result) {
-		done <- attempt(pollCtx, source)
+		done <- pollOnce(pollCtx, source)
 	}(l.config.Source, l.flight.done)
 }
 
-// attempt polls once. A panic in the source is a failure like any other.
-func attempt(ctx context.Context, source Source) (r result) {
+// pollOnce turns a panic in the source into a failure like any other.
+func pollOnce(ctx context.Context, source Source) (r result) {
 	defer func() {
 		if p := recover(); p != nil {
 			r = result{err: &Failure{Kind: SourceBug, Layer: LayerProgram, Cause: fmt.Errorf("panic: %v", p)}}
@@ -138,7 +134,7 @@ func (l *loop) settle(r result) {
 	flight.cancel()
 	l.flight, l.stalled = nil, false
 	if flight.abandoned {
-		l.arm()
+		l.setTimer()
 		l.publish()
 		return
 	}
@@ -147,13 +143,13 @@ func (l *loop) settle(r result) {
 	case r.err == nil:
 		l.state = l.state.succeed(l.config.Plan, r.reading, time.Now())
 	case !l.online() || failureOf(r.err).Kind == NoNetwork:
-		l.lose()
+		l.goOffline()
 		return
 	default:
 		l.state = l.state.fail(l.config.Plan, l.failure(r.err), time.Now(), l.config.Random())
 	}
-	l.logChange(before, r.err)
-	l.arm()
+	l.logChange(before)
+	l.setTimer()
 	l.publish()
 }
 
@@ -166,12 +162,13 @@ func (l *loop) failure(err error) Failure {
 	return failureOf(err)
 }
 
-func (l *loop) lose() {
+// goOffline stops the polls until there is a way to the router.
+func (l *loop) goOffline() {
 	if !l.state.offline {
 		l.config.Log.Info("this computer has no way to the router", "router", l.config.Router.Name)
 	}
 	l.timer.Stop()
-	l.state = l.state.lose()
+	l.state = l.state.goOffline()
 	l.publish()
 }
 
@@ -179,11 +176,11 @@ func (l *loop) replaceWith(config Config) {
 	l.state = l.state.replan(l.config.Plan, config.Plan).reschedule(time.Now())
 	l.config = config
 	l.abandon()
-	l.arm()
+	l.setTimer()
 	l.publish()
 }
 
-// abandon cancels the poll in flight; what it brings does not count.
+// abandon cancels the poll in flight; its result does not count.
 func (l *loop) abandon() {
 	if l.flight != nil {
 		l.flight.abandoned = true
@@ -191,24 +188,24 @@ func (l *loop) abandon() {
 	}
 }
 
-// arm sets the timer to the schedule. While an abandoned poll has not settled
-// it stays off: there is never a second poll beside one.
-func (l *loop) arm() {
+// setTimer sets the timer to the schedule. While an abandoned poll has not
+// settled it stays off: there is never a second poll beside one.
+func (l *loop) setTimer() {
 	l.timer.Stop()
-	if l.flight == nil && !l.state.next.IsZero() {
-		l.timer.Reset(time.Until(l.state.next))
+	if l.flight == nil && !l.state.NextPoll.IsZero() {
+		l.timer.Reset(time.Until(l.state.NextPoll))
 	}
 }
 
-// leave cancels the poll in flight and waits for it to settle.
-func (l *loop) leave() {
+// shutDown cancels the poll in flight and waits for it to settle.
+func (l *loop) shutDown() {
 	if l.flight == nil {
 		return
 	}
 	l.flight.cancel()
 	select {
 	case <-l.flight.done:
-	case <-time.After(farewell):
+	case <-time.After(shutdownGrace):
 		l.config.Log.Error("a poll ignored its cancellation at the end", "router", l.config.Router.Name)
 	}
 }
@@ -219,29 +216,47 @@ func (l *loop) publish() {
 	}
 }
 
-// snapshot is what is known now. The schedule is told relative to the wall
-// clock of this moment, which may have been set since it was made.
+// snapshot is what is known now. The times of the schedule are given by the
+// wall clock of this moment, which may have been set since they were planned.
 func (l *loop) snapshot() Snapshot {
-	now := time.Now()
-	s, router := l.state, l.config.Router
-	snapshot := Snapshot{
-		ID: router.ID, Name: router.Name, URL: router.URL, Simulated: router.Simulated,
-		Status: s.status(), Reading: s.reading, Failure: s.failure,
-		Failures: s.failures, Tries: s.tries, Outage: s.outage, Pause: s.pause, PauseFound: s.found,
-		Polling: rebase(s.polling, now), NextPoll: rebase(s.next, now), Wait: s.wait,
-		Interval: s.cadence, Timeout: l.config.Plan.Timeout,
-		RetryBlocked: rebase(s.blocked, now), AsOf: now.Round(0),
-	}
+	now, router := time.Now(), l.config.Router
+	s := l.state.Snapshot
+	s.ID, s.Name, s.URL, s.Simulated = router.ID, router.Name, router.URL, router.Simulated
+	s.Status, s.Timeout, s.AsOf = l.state.status(), l.config.Plan.Timeout, now.Round(0)
+	s.Polling, s.NextPoll, s.RetryBlocked = rebase(s.Polling, now), rebase(s.NextPoll, now), rebase(s.RetryBlocked, now)
 	if l.stalled {
-		snapshot.Status = Stalled
+		s.Status = Stalled
 	}
-	return snapshot
+	return s
 }
 
-// rebase tells t by the present wall clock, keeping its monotonic reading.
+// rebase gives t by the present wall clock, keeping its monotonic reading.
 func rebase(t, now time.Time) time.Time {
 	if t.IsZero() {
 		return t
 	}
 	return now.Add(t.Sub(now))
+}
+
+// logChange logs a settled poll where it changed something: the status, or
+// the kind of failure. A router that stays ill is not logged at every try.
+func (l *loop) logChange(before state) {
+	after := l.state
+	if before.status() == after.status() && before.Failure.Kind == after.Failure.Kind {
+		return
+	}
+	attributes := []any{
+		"router", l.config.Router.Name,
+		"status", string(after.status()), "was", string(before.status()),
+	}
+	level := slog.LevelInfo
+	if f := after.Failure; !f.None() {
+		level = slog.LevelWarn
+		attributes = append(attributes, "failure", string(f.Kind), "layer", string(f.Layer))
+		if f.HTTPStatus != 0 {
+			attributes = append(attributes, "http_status", f.HTTPStatus)
+		}
+		attributes = append(attributes, "request_id", f.RequestID, "wait", after.Wait.Round(time.Millisecond).String())
+	}
+	l.config.Log.Log(context.Background(), level, "status changed", attributes...)
 }

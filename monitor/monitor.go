@@ -1,3 +1,10 @@
+// Package monitor watches routers: it polls one gently, decides what its
+// answers mean, and publishes what is known as immutable snapshots.
+//
+// Its four ideas are a [Snapshot] (what is known at one moment), the step (a
+// pure function from a state and a result to the next state), a [Source] (how
+// a poll is made, somewhere else) and [Monitor.Run] (the loop: poll, step,
+// publish, wait). The invariant: one request in flight, ever.
 package monitor
 
 import (
@@ -24,8 +31,8 @@ type Config struct {
 	// Publish takes each new snapshot, on the goroutine of Run. It must not
 	// block: the loop waits for it.
 	Publish func(Snapshot)
-	// Resume is what an earlier run of the program knew; zero for nothing.
-	Resume Resume
+	// Restored is what an earlier run of the program knew; zero for nothing.
+	Restored Restored
 	// Online tells whether this computer has a way to the router, without
 	// sending anything. Nil means always.
 	Online func(ctx context.Context) bool
@@ -34,18 +41,19 @@ type Config struct {
 	// Slept is how long this machine has been asleep since any fixed moment.
 	// Nil means the machine's own clocks.
 	Slept func() time.Duration
-	// WakesTold promises that [Monitor.Wake] is called after each sleep, so
-	// that the loop need not look for one while it waits for a healthy poll.
-	WakesTold bool
+	// ReportsResume promises a call of [Monitor.Wake] after each sleep, so that
+	// the watchdog need not tick while the loop waits for a healthy poll.
+	ReportsResume bool
 	// Log gets what changes, not every poll. Nil means nowhere.
 	Log *slog.Logger
 }
 
-// A Monitor watches one router while [Monitor.Run] runs.
+// A Monitor watches one router while [Monitor.Run] runs. Its methods never
+// block and may be called from any goroutine.
 type Monitor struct {
 	config  Config
 	retry   chan struct{}
-	look    chan struct{}
+	refresh chan struct{}
 	wake    chan struct{}
 	replace chan Config
 }
@@ -55,7 +63,7 @@ func New(config Config) *Monitor {
 	return &Monitor{
 		config:  config.withDefaults(),
 		retry:   make(chan struct{}, 1),
-		look:    make(chan struct{}, 1),
+		refresh: make(chan struct{}, 1),
 		wake:    make(chan struct{}, 1),
 		replace: make(chan Config, 1),
 	}
@@ -78,39 +86,30 @@ func (c Config) withDefaults() Config {
 }
 
 // Retry ends the wait at once. It does nothing while a poll is in flight, or
-// while [Snapshot.RetryBlocked] is in the future. It never blocks and may be
-// called from any goroutine.
-func (m *Monitor) Retry() {
-	select {
-	case m.retry <- struct{}{}:
-	default: // one press is already waiting
-	}
-}
+// while [Snapshot.RetryBlocked] is in the future.
+func (m *Monitor) Retry() { signal(m.retry) }
 
-// Look says that an operator is looking at what is known. Where the last poll
-// is older than lookAge a poll is made at once, whose failure counts as little
-// as that of Retry now; but never while the router's own wish has not passed.
-// It never blocks and may be called from any goroutine.
-func (m *Monitor) Look() {
-	select {
-	case m.look <- struct{}{}:
-	default: // one look is already waiting
-	}
-}
+// Refresh polls at once where the last poll is older than refreshAge, for an
+// operator who has begun to look. Its failure counts as little as that of Retry
+// now. It never polls before the router's Retry-After has passed.
+func (m *Monitor) Refresh() { signal(m.refresh) }
 
 // Wake says that the machine may have been asleep: the clocks tell whether it
-// was. It never blocks and may be called from any goroutine.
-func (m *Monitor) Wake() {
+// was.
+func (m *Monitor) Wake() { signal(m.wake) }
+
+// signal leaves a token, unless one is waiting already.
+func signal(c chan<- struct{}) {
 	select {
-	case m.wake <- struct{}{}:
-	default: // one call is already waiting
+	case c <- struct{}{}:
+	default:
 	}
 }
 
 // Replace makes the loop go on with another source, plan or name for the same
 // router. The poll in flight is cancelled and not counted; the counts and the
-// outage stay; the next poll comes at once, or when the router's own wish has
-// passed. It never blocks; of several calls at once the last one counts.
+// outage stay; the next poll comes at once, or when the router's Retry-After
+// has passed. Of several calls at once the last one counts.
 func (m *Monitor) Replace(config Config) {
 	config = config.withDefaults()
 	for {

@@ -87,10 +87,10 @@ func TestWhatIsUnderWayWhenItIsFirstSeenIsFound(t *testing.T) {
 		w.wait(2 * time.Minute)
 		s := w.now()
 		if s.Status == Paused {
-			return s.PauseFound
+			return s.PauseStartUnseen
 		}
 		require.Equal(w.t, Down, s.Status)
-		return s.Outage.Found
+		return s.Outage.StartUnseen
 	}
 	for name, tt := range map[string]struct {
 		before func(*watch) // after a first good reading; nil for a start
@@ -131,34 +131,34 @@ func TestA429ShowsThatARouterLivesAndNotWhetherItIsPaused(t *testing.T) {
 			for range 2 {
 				w.wait(w.now().Wait)
 			}
-			assert.Equal(t, found, w.now().Outage.Found || w.now().PauseFound, poll)
+			assert.Equal(t, found, w.now().Outage.StartUnseen || w.now().PauseStartUnseen, poll)
 		})
 	}
 }
 
 func TestWhatBeganInASleepIsFound(t *testing.T) {
 	plan, now := DefaultPlan(), time.Now()
-	well := begin(plan, Resume{}).send(now, false).succeed(plan, Reading{}, now)
+	well := begin(plan, Restored{}).send(now, false).succeed(plan, Reading{}, now)
 	for slept, found := range map[time.Duration]bool{0: false, time.Hour: true} {
 		woken := ahead(now.Add(plan.Interval), slept)
-		s := well.wake(woken, plan.Interval, 0).send(woken, false)
-		assert.Equal(t, found, s.succeed(plan, Reading{Paused: true}, woken).found, slept)
+		s := well.pollSoon(woken, plan.Interval, 0).send(woken, false)
+		assert.Equal(t, found, s.succeed(plan, Reading{Paused: true}, woken).PauseStartUnseen, slept)
 		for range plan.Threshold {
 			s = s.send(woken, false).fail(plan, Failure{Kind: Refused}, woken, 0)
 		}
-		assert.Equal(t, found, s.outage.Found, slept)
+		assert.Equal(t, found, s.Outage.StartUnseen, slept)
 	}
 }
 
 func TestARestartGoesOnWithWhatWasSeenToBegin(t *testing.T) {
 	now := time.Now()
 	for _, found := range []bool{false, true} {
-		s := begin(DefaultPlan(), Resume{Outage: now.Add(-time.Hour), OutageFound: found, Pause: now.Add(-time.Hour), PauseFound: found})
+		s := begin(DefaultPlan(), Restored{Outage: now.Add(-time.Hour), OutageStartUnseen: found, Pause: now.Add(-time.Hour), PauseStartUnseen: found})
 		failed := s.send(now, false).fail(DefaultPlan(), Failure{Kind: Refused}, now, 0)
-		assert.Equal(t, Outage{Since: now.Add(-time.Hour).Round(0), Found: found}, failed.outage)
+		assert.Equal(t, Outage{Since: now.Add(-time.Hour).Round(0), StartUnseen: found}, failed.Outage)
 		paused := s.send(now, false).succeed(DefaultPlan(), Reading{Paused: true}, now)
-		assert.Equal(t, now.Add(-time.Hour).Round(0), paused.pause)
-		assert.Equal(t, found, paused.found)
+		assert.Equal(t, now.Add(-time.Hour).Round(0), paused.Pause)
+		assert.Equal(t, found, paused.PauseStartUnseen)
 	}
 }
 

@@ -19,8 +19,8 @@ type Plan struct {
 	// Relapse is how soon after an outage the next one is a relapse, whose end
 	// has to hold twice as long; 0 for none.
 	Relapse time.Duration
-	// Remember is how long the cadence stays just above where a 429 refused
-	// it, before shorter ones are tried again; 0 for a cadence that no 429
+	// Remember is how long the interval stays just above where a 429 refused
+	// it, before shorter ones are tried again; 0 for an interval that no 429
 	// lengthens.
 	Remember time.Duration
 }
@@ -62,11 +62,11 @@ const (
 )
 
 // failureWait is the wait after a failure: the policy's for the n-th in a
-// row, never shorter than the cadence, and never shorter than what the router
+// row, never shorter than the interval, and never shorter than what the router
 // asked for, which is jittered upwards only. An n of 0 is a failure of Retry
 // now on a healthy router: it changes nothing.
-func (p Plan) failureWait(n int, cadence, asked time.Duration, u float64) time.Duration {
-	wait := cadence
+func (p Plan) failureWait(n int, interval, asked time.Duration, u float64) time.Duration {
+	wait := interval
 	if n > 0 {
 		wait = max(wait, p.Policy.Delay(n, u))
 	}

@@ -12,20 +12,20 @@ import (
 func (w *walk) check() {
 	s := w.state
 	scheduled := 0
-	for _, one := range []bool{!s.polling.IsZero(), !s.next.IsZero(), s.offline} {
+	for _, one := range []bool{!s.Polling.IsZero(), !s.NextPoll.IsZero(), s.offline} {
 		if one {
 			scheduled++
 		}
 	}
 	w.must(scheduled == 1, "a poll is in flight, or due, or there is no network")
-	w.must(s.wait >= 0 && s.counted >= 0 && s.counted <= s.failures && s.failures <= s.tries, "counts are counts")
-	w.must(w.plan.Interval <= s.cadence && s.cadence <= max(w.plan.Interval, throttledCadence), "the cadence has bounds")
-	w.must(w.plan.Interval <= s.safe && s.safe <= max(w.plan.Interval, throttledCadence), "so has the safe one")
-	w.must(s.outage.Until.IsZero() || !s.outage.Until.Before(s.outage.Since), "an outage ends after it began")
-	w.must(s.pause.Equal(w.pause), "a pause is dated to its first reading")
-	w.must(!s.found || !s.pause.IsZero(), "what was found is a pause")
-	w.must(!s.outage.Found || !s.outage.Since.IsZero(), "or an outage")
-	w.must(s.failure.Cause == nil, "no cause is kept")
+	w.must(s.Wait >= 0 && s.outageSteps >= 0 && s.outageSteps <= s.Failures && s.Failures <= s.Tries, "counts are counts")
+	w.must(w.plan.Interval <= s.Interval && s.Interval <= max(w.plan.Interval, maxThrottledInterval), "the cadence has bounds")
+	w.must(w.plan.Interval <= s.safeInterval && s.safeInterval <= max(w.plan.Interval, maxThrottledInterval), "so has the safe one")
+	w.must(s.Outage.Until.IsZero() || !s.Outage.Until.Before(s.Outage.Since), "an outage ends after it began")
+	w.must(s.Pause.Equal(w.pause), "a pause is dated to its first reading")
+	w.must(!s.PauseStartUnseen || !s.Pause.IsZero(), "what was found is a pause")
+	w.must(!s.Outage.StartUnseen || !s.Outage.Since.IsZero(), "or an outage")
+	w.must(s.Failure.Cause == nil, "no cause is kept")
 	told := w.snapshot()
 	w.checkStatus(told)
 	w.checkNotices(told)
@@ -109,7 +109,7 @@ func TestTheStateIsOfOneSize(t *testing.T) {
 			return true
 		}
 	}
-	for _, of := range []reflect.Type{reflect.TypeFor[state](), reflect.TypeFor[Snapshot](), reflect.TypeFor[Told]()} {
+	for _, of := range []reflect.Type{reflect.TypeFor[state](), reflect.TypeFor[Snapshot](), reflect.TypeFor[Notified]()} {
 		assert.True(t, holdsNone(of), "%v", of)
 		assert.True(t, of.Comparable(), "%v", of)
 	}

@@ -89,13 +89,13 @@ func TestA429AfterTenGoodMinutesIsSomebodyElsesDoing(t *testing.T) {
 }
 
 func TestALongCadenceIsTriedInLongerSteps(t *testing.T) {
-	trying := state{cadence: time.Minute, safe: time.Minute, calm: 2 * 60}
+	trying := state{Snapshot: Snapshot{Interval: time.Minute}, safeInterval: time.Minute, steadyPolls: 2 * 60}
 	var tried []time.Duration
-	for trying.cadence > 8*s {
-		trying.calm += calmPolls
-		if next := trying.speedUp(DefaultPlan()); next.cadence != trying.cadence {
+	for trying.Interval > 8*s {
+		trying.steadyPolls += steadyPollsPerStep
+		if next := trying.shortenInterval(DefaultPlan()); next.Interval != trying.Interval {
 			trying = next
-			tried = append(tried, next.cadence)
+			tried = append(tried, next.Interval)
 		}
 	}
 	assert.Equal(t, []time.Duration{
@@ -162,20 +162,20 @@ func TestTheCadenceIsNeverShorterThanTheSetting(t *testing.T) {
 	for _, interval := range []time.Duration{100 * time.Millisecond, 7 * s, 45 * s, time.Minute, time.Hour} {
 		plan := DefaultPlan()
 		plan.Interval = interval
-		step := begin(plan, Resume{})
+		step := begin(plan, Restored{})
 		for range 5 {
-			step = step.slowDown(plan)
-			assert.GreaterOrEqual(t, step.safe, interval)
-			assert.GreaterOrEqual(t, step.cadence, step.safe)
-			assert.LessOrEqual(t, step.cadence, max(interval, time.Minute))
+			step = step.lengthenInterval(plan)
+			assert.GreaterOrEqual(t, step.safeInterval, interval)
+			assert.GreaterOrEqual(t, step.Interval, step.safeInterval)
+			assert.LessOrEqual(t, step.Interval, max(interval, time.Minute))
 		}
 		for range 50_000 {
-			step = step.speedUp(plan)
-			if step.cadence < interval {
-				require.FailNow(t, "too short", "%v", step.cadence)
+			step = step.shortenInterval(plan)
+			if step.Interval < interval {
+				require.FailNow(t, "too short", "%v", step.Interval)
 			}
 		}
-		assert.Equal(t, interval, step.cadence)
-		assert.Equal(t, interval, step.safe)
+		assert.Equal(t, interval, step.Interval)
+		assert.Equal(t, interval, step.safeInterval)
 	}
 }

@@ -13,7 +13,7 @@ func TestAfterASleepInAWaitItPollsWithinTwoSeconds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := watchingWith(t, answering(refused), DefaultPlan(), 0.75)
 		w.sleep(10 * time.Minute)
-		w.wait(tick)
+		w.wait(WatchdogInterval)
 		assert.Equal(t, 1, w.source.count())
 		assert.Zero(t, w.now().Failures, "the run before the sleep is dropped")
 		w.pollsAfter(1500 * time.Millisecond)
@@ -45,7 +45,7 @@ func TestASleepKeepsAnOpenOutageAndTheRoutersWish(t *testing.T) {
 		w.pollsAfter(20 * s)
 		asked := time.Now()
 		w.sleep(3 * s) // the wall clock of this bubble does not see it
-		w.wait(tick)
+		w.wait(WatchdogInterval)
 		assert.Equal(t, outage, w.now().Outage)
 		w.wait(time.Until(asked.Add(60*s)) - 1)
 		assert.Equal(t, 3, w.source.count())
@@ -59,7 +59,7 @@ func TestWakingFiveTimesInTenSecondsIsNoStorm(t *testing.T) {
 		w := watchingWith(t, answering(good), DefaultPlan(), 0)
 		for range 5 {
 			w.sleep(1100 * time.Millisecond)
-			w.wait(tick)
+			w.wait(WatchdogInterval)
 		}
 		assert.LessOrEqual(t, w.source.count(), 4)
 	})
@@ -70,7 +70,7 @@ func TestClockNoiseIsNoSleep(t *testing.T) {
 		w := watching(t, answering(refused), DefaultPlan())
 		for range 4 {
 			w.sleep(time.Second)
-			w.wait(tick)
+			w.wait(WatchdogInterval)
 		}
 		assert.Equal(t, 1, w.now().Failures)
 		assert.Equal(t, 1, w.source.count())
@@ -82,7 +82,7 @@ func TestWhereASleepIsToldItIsNotLookedFor(t *testing.T) {
 		source := answering(good)
 		w := watching(t, source, DefaultPlan())
 		config := w.config(DefaultPlan())
-		config.WakesTold = true
+		config.ReportsResume = true
 		w.Replace(config)
 		synctest.Wait()
 		require.Equal(t, 2, source.count())
@@ -102,7 +102,7 @@ func TestWhereASleepIsToldItIsNotLookedFor(t *testing.T) {
 		w.source.set(refused) // and in trouble the loop looks for itself
 		w.pollsAfter(5 * s)
 		w.sleep(10 * time.Minute)
-		w.wait(tick)
+		w.wait(WatchdogInterval)
 		w.pollsAfter(s)
 	})
 }

@@ -1,6 +1,9 @@
 package monitor
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // A Snapshot is all that is known about one router at one moment: an
 // immutable, comparable value. Times are wall-clock times; ages are computed
@@ -19,14 +22,14 @@ type Snapshot struct {
 	Tries    int       // polls that failed in a row, those by Retry now included
 	Outage   Outage    // the open outage, or the last one
 	Pause    time.Time // since when the router is known to be paused; zero if it is not
-	// PauseFound tells that the pause was under way when it was first seen: it
-	// began before Pause, nobody knows when.
-	PauseFound bool
+	// PauseStartUnseen: it was paused already when that was first seen, so the
+	// pause began before Pause.
+	PauseStartUnseen bool
 
 	Polling      time.Time     // when the poll in flight was sent; zero while there is none
 	NextPoll     time.Time     // when the next poll is due; zero while one is in flight
 	Wait         time.Duration // the whole wait before NextPoll
-	Interval     time.Duration // the present healthy cadence: longer than the setting after a 429
+	Interval     time.Duration // from a success to the next poll: longer than the setting after a 429
 	Timeout      time.Duration // how long a poll may take
 	RetryBlocked time.Time     // until when Retry now is disabled; zero if it is not
 
@@ -38,9 +41,9 @@ type Snapshot struct {
 type Outage struct {
 	Since time.Time
 	Until time.Time // zero while it is open
-	// Found tells that it was under way when it was first seen: it began before
-	// Since, nobody knows when.
-	Found bool
+	// StartUnseen: the router was down already when that was first seen, so the
+	// outage began before Since.
+	StartUnseen bool
 	// Relapses is how often the router answered and then failed again before
 	// it had held.
 	Relapses int
@@ -86,3 +89,36 @@ func (s Snapshot) Watched(now time.Time) Snapshot {
 	}
 	return s
 }
+
+// Status is what the operator is told about a router.
+type Status string
+
+// The statuses. Their text is the word of the JSON interface.
+const (
+	Connecting Status = "connecting" // nothing has settled yet
+	Live       Status = "live"       // the last poll succeeded, not paused
+	Paused     Status = "paused"     // the last poll succeeded and the router is paused
+	Retrying   Status = "retrying"   // failing, still under the outage threshold
+	Down       Status = "down"       // failing, at or over the threshold
+	Throttled  Status = "throttled"  // the router answers 429: it lives, we are too many
+	Offline    Status = "offline"    // this computer has no network
+	Stalled    Status = "stalled"    // our own loop is stuck
+)
+
+// Statuses lists every status, the worst first: the order in which one icon
+// speaks for several routers.
+func Statuses() []Status {
+	return []Status{Down, Stalled, Offline, Throttled, Retrying, Paused, Connecting, Live}
+}
+
+// Severity orders statuses: the larger, the worse. An unknown status is worst.
+func (s Status) Severity() int {
+	all := Statuses()
+	if i := slices.Index(all, s); i >= 0 {
+		return len(all) - i
+	}
+	return len(all) + 1
+}
+
+// Valid reports whether s is one of the statuses.
+func (s Status) Valid() bool { return s.Severity() <= len(Statuses()) }

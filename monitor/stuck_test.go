@@ -30,7 +30,7 @@ func TestAStuckPollIsLoggedOnceWithItsStack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, log := logging(t, answering(good))
 		w.source.set(after(time.Hour, good)) // deaf to its context
-		w.wait(5*s + 30*s + stallGrace + tick)
+		w.wait(5*s + 30*s + stallGrace + WatchdogInterval)
 		require.Equal(t, Stalled, w.now().Status)
 		w.wait(50 * time.Minute)
 		assert.Equal(t, Stalled, w.now().Status)
@@ -48,7 +48,7 @@ func TestAStuckPollThatPanicsAtLast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, _ := logging(t, answering(good))
 		w.source.set(after(time.Hour, func(context.Context) (Reading, error) { panic("boom") }))
-		w.wait(5*s + 30*s + stallGrace + tick)
+		w.wait(5*s + 30*s + stallGrace + WatchdogInterval)
 		require.Equal(t, Stalled, w.now().Status)
 		w.source.set(good)
 		w.wait(time.Hour)

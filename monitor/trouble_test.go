@@ -108,7 +108,7 @@ func TestADeafSourceIsStalledAndNeverPolledTwiceAtOnce(t *testing.T) {
 		w := watching(t, answering(after(10*time.Minute, good)), DefaultPlan())
 		w.wait(30*s + stallGrace)
 		assert.Equal(t, Connecting, w.now().Status)
-		w.wait(tick)
+		w.wait(WatchdogInterval)
 		assert.Equal(t, Stalled, w.now().Status)
 		assert.False(t, w.now().CanRetry(time.Now()))
 		w.Retry()
@@ -141,7 +141,7 @@ func TestAFailureOfOurOwnNetworkIsNoStepTowardsAnOutage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := watching(t, answering(refused), DefaultPlan())
 		w.network(false)
-		w.wait(tick)
+		w.wait(WatchdogInterval)
 		assert.Equal(t, Offline, w.now().Status)
 		assert.Zero(t, w.now().Failures, "the failure just before was the network's too")
 		w.network(true)
@@ -157,7 +157,7 @@ func TestOfflineKeepsAnOpenOutage(t *testing.T) {
 		outage := w.now().Outage
 		require.True(t, outage.Open())
 		w.network(false)
-		w.wait(tick)
+		w.wait(WatchdogInterval)
 		assert.Equal(t, Offline, w.now().Status)
 		assert.Equal(t, outage, w.now().Outage)
 	})

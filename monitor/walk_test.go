@@ -34,7 +34,7 @@ type walk struct {
 	plan   Plan
 	clocks clocks
 	state  state
-	told   Told
+	told   Notified
 	rules  Rules
 	last   event
 
@@ -48,7 +48,7 @@ type walk struct {
 }
 
 func newWalk(t interface{ Fatalf(string, ...any) }, plan Plan) *walk {
-	w := &walk{t: t, plan: plan, clocks: clocks{start: time.Now()}, state: begin(plan, Resume{}), rules: defaultRules()}
+	w := &walk{t: t, plan: plan, clocks: clocks{start: time.Now()}, state: begin(plan, Restored{}), rules: defaultRules()}
 	w.state = w.state.reschedule(w.clocks.now())
 	return w
 }
@@ -75,15 +75,15 @@ func (w *walk) happen(e event) {
 	}
 	switch e.what {
 	case polled:
-		w.pass(w.state.next.Sub(w.clocks.now()))
+		w.pass(w.state.NextPoll.Sub(w.clocks.now()))
 		w.poll(e, false)
 	case pressed:
-		w.pass(time.Duration(e.inWait * float64(w.state.wait)))
+		w.pass(time.Duration(e.inWait * float64(w.state.Wait)))
 		if w.snapshot().CanRetry(w.rebased(w.clocks.now())) {
 			w.poll(e, true)
 		}
 	case sleptInWait:
-		w.pass(time.Duration(e.inWait * float64(w.state.wait)))
+		w.pass(time.Duration(e.inWait * float64(w.state.Wait)))
 		w.sleep(e)
 	case sleptInPoll:
 		w.send(false)
@@ -95,7 +95,7 @@ func (w *walk) happen(e event) {
 			w.send(false)
 		}
 		w.drop()
-		w.state = w.state.lose()
+		w.state = w.state.goOffline()
 		w.check()
 		w.pass(e.took)
 		w.wake(e.u)
@@ -116,20 +116,20 @@ func (w *walk) sleep(e event) {
 // drop is what a sleep and a lost network do to what was counted.
 func (w *walk) drop() {
 	w.well = 0
-	if !w.state.outage.Open() {
+	if !w.state.Outage.Open() {
 		w.bad = 0
 	}
 }
 
 func (w *walk) wake(u float64) {
-	w.state = w.state.wake(w.clocks.now(), w.plan.Interval, u)
-	w.must(w.state.wait >= w.wish(), "the router's wish is respected after a sleep")
-	w.must(w.state.wait <= max(returnSpread, w.plan.Interval, w.wish()), "a poll comes soon after a sleep")
+	w.state = w.state.pollSoon(w.clocks.now(), w.plan.Interval, u)
+	w.must(w.state.Wait >= w.wish(), "the router's wish is respected after a sleep")
+	w.must(w.state.Wait <= max(returnSpread, w.plan.Interval, w.wish()), "a poll comes soon after a sleep")
 }
 
 func (w *walk) send(manual bool) {
 	w.state = w.state.send(w.clocks.now(), manual)
-	w.must(w.state.next.IsZero() && w.snapshot().InFlight(), "a poll in flight is not due as well")
+	w.must(w.state.NextPoll.IsZero() && w.snapshot().InFlight(), "a poll in flight is not due as well")
 }
 
 func (w *walk) poll(e event, manual bool) {
@@ -145,7 +145,7 @@ func (w *walk) poll(e event, manual bool) {
 }
 
 func (w *walk) succeed(e event) {
-	wasOpen := w.state.outage.Open()
+	wasOpen := w.state.Outage.Open()
 	w.state = w.state.succeed(w.plan, e.reading, w.clocks.now())
 	w.bad, w.wishAwake, w.wishWall = 0, 0, -1<<62
 	switch {
@@ -160,15 +160,15 @@ func (w *walk) succeed(e event) {
 		}
 	}
 	s := w.state
-	w.must(s.failures == 0 && s.tries == 0 && s.failure.None(), "a success ends the run of failures")
-	w.must(s.wait == s.cadence, "after a success comes the cadence")
-	if wasOpen && !s.outage.Open() {
+	w.must(s.Failures == 0 && s.Tries == 0 && s.Failure.None(), "a success ends the run of failures")
+	w.must(s.Wait == s.Interval, "after a success comes the cadence")
+	if wasOpen && !s.Outage.Open() {
 		w.must(w.well >= w.plan.Hold, "an outage ends with successes that held")
-		w.must(s.outage.Until.Equal(w.rose) || w.rose.Before(s.outage.Since), "an outage ends with the first of them")
+		w.must(s.Outage.Until.Equal(w.rose) || w.rose.Before(s.Outage.Since), "an outage ends with the first of them")
 	}
-	if wasOpen && s.outage.Open() {
-		long := time.Duration(w.well)*s.cadence >= longHold
-		w.must(w.well < w.plan.Hold<<mostRelapses && (!long || w.well < w.plan.Hold), "an outage ends at last")
+	if wasOpen && s.Outage.Open() {
+		long := time.Duration(w.well)*s.Interval >= maxHoldTime
+		w.must(w.well < w.plan.Hold<<maxRelapses && (!long || w.well < w.plan.Hold), "an outage ends at last")
 	}
 }
 
@@ -185,25 +185,25 @@ func (w *walk) afterFailure(e event, before state) {
 		}
 	}
 	if before.manual {
-		w.must(s.failures == before.failures && s.counted == before.counted && s.outage == before.outage &&
-			s.cadence == before.cadence, "a failed press changes neither wait nor outage")
+		w.must(s.Failures == before.Failures && s.outageSteps == before.outageSteps && s.Outage == before.Outage &&
+			s.Interval == before.Interval, "a failed press changes neither wait nor outage")
 	} else {
-		w.must(s.failures == increment(before.failures), "a failure counts")
+		w.must(s.Failures == increment(before.Failures), "a failure counts")
 	}
-	w.must(s.counted == w.bad, "what is no 429 is a step")
-	w.must(s.tries == increment(before.tries), "a try counts")
-	w.must(s.outage.Open() == (before.outage.Open() || w.bad >= w.plan.Threshold), "an outage opens at the threshold")
-	if s.outage.Open() && !before.outage.Open() {
-		w.must(s.outage.Since.Equal(w.fell), "an outage begins with the first failure")
+	w.must(s.outageSteps == w.bad, "what is no 429 is a step")
+	w.must(s.Tries == increment(before.Tries), "a try counts")
+	w.must(s.Outage.Open() == (before.Outage.Open() || w.bad >= w.plan.Threshold), "an outage opens at the threshold")
+	if s.Outage.Open() && !before.Outage.Open() {
+		w.must(s.Outage.Since.Equal(w.fell), "an outage begins with the first failure")
 		w.outages, w.downs, w.over = w.outages+1, 0, 0
 	}
 	wish := w.wish()
-	least, most := max(s.cadence, wish), max(s.cadence, wish+time.Duration(float64(wish)*w.plan.Policy.Jitter))
-	if s.failures > 0 {
-		low, high := w.plan.Policy.Bounds(s.failures)
+	least, most := max(s.Interval, wish), max(s.Interval, wish+time.Duration(float64(wish)*w.plan.Policy.Jitter))
+	if s.Failures > 0 {
+		low, high := w.plan.Policy.Bounds(s.Failures)
 		least, most = max(least, low), max(most, high)
 	}
-	w.must(least <= s.wait && s.wait <= most, "the wait is inside the bounds of policy, cadence and wish")
-	w.must(s.blocked.IsZero() != (before.manual && throttled), "a press answered by a 429 blocks the next")
-	w.must(!s.blocked.After(s.next), "for no longer than the wait")
+	w.must(least <= s.Wait && s.Wait <= most, "the wait is inside the bounds of policy, cadence and wish")
+	w.must(s.RetryBlocked.IsZero() != (before.manual && throttled), "a press answered by a 429 blocks the next")
+	w.must(!s.RetryBlocked.After(s.NextPoll), "for no longer than the wait")
 }

@@ -41,7 +41,7 @@ type Agent struct {
 	mail  *latest.Box[string, monitor.Snapshot] // by router, so that no monitor ever waits
 	order []string                              // the routers' ids
 	known map[string]monitor.Snapshot
-	told  map[string]monitor.Told
+	told  map[string]monitor.Notified
 	stuck map[string]bool // the monitors that were logged to be
 
 	histories map[string]*monitor.History
@@ -87,7 +87,7 @@ func New(o Options) (*Agent, error) {
 	}
 	a := &Agent{
 		o: o, plan: plan, rules: monitor.Rules{Notifications: o.Settings.Notifications}, mail: latest.New[string, monitor.Snapshot](),
-		known: make(map[string]monitor.Snapshot), told: make(map[string]monitor.Told), stuck: make(map[string]bool),
+		known: make(map[string]monitor.Snapshot), told: make(map[string]monitor.Notified), stuck: make(map[string]bool),
 		histories: make(map[string]*monitor.History), given: make(map[string]bool),
 		demo: o.Demo, problem: o.Problem, wall: o.Wall,
 		inbox: make(chan event, 16), over: make(chan struct{}),

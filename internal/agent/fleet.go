@@ -73,11 +73,11 @@ func (g *gate) shut() {
 // Start watches r by plan until ctx ends or [Fleet.Stop], going on from what
 // an earlier run of the program knew. A router that cannot be asked, as it is
 // set up, is watched all the same, and says why.
-func (f *Fleet) Start(ctx context.Context, r settings.Router, plan monitor.Plan, resume monitor.Resume) {
+func (f *Fleet) Start(ctx context.Context, r settings.Router, plan monitor.Plan, resume monitor.Restored) {
 	ctx, leave := context.WithCancel(ctx)
 	w := &watch{connection: f.open(r), leave: leave, publish: &gate{pass: f.Publish}}
 	config := f.config(r, w, plan)
-	config.Resume = resume
+	config.Restored = resume
 	w.monitor = monitor.New(config)
 	if f.watches == nil {
 		f.watches = make(map[string]*watch)
@@ -160,7 +160,7 @@ func (f *Fleet) config(r settings.Router, w *watch, plan monitor.Plan) monitor.C
 		Online:  w.connection.Online,
 		Log:     f.Log,
 
-		WakesTold: f.WakesTold,
+		ReportsResume: f.WakesTold,
 	}
 }
 
@@ -186,7 +186,7 @@ func (f *Fleet) Retry(id string) {
 // Look tells every monitor that an operator is looking.
 func (f *Fleet) Look() {
 	for _, w := range f.watches {
-		w.monitor.Look()
+		w.monitor.Refresh()
 	}
 }
 

@@ -31,8 +31,8 @@ type Memory struct {
 
 // RouterPast is the memory of one router, a comparable value.
 type RouterPast struct {
-	Told   monitor.Told   `json:"told"`
-	Resume monitor.Resume `json:"resume"`
+	Told   monitor.Notified `json:"told"`
+	Resume monitor.Restored `json:"resume"`
 }
 
 // A MemoryFile keeps a [Memory] in a file, which its user alone can read. It

@@ -57,7 +57,7 @@ func TestAnOutageIsOneThroughARestart(t *testing.T) {
 				k.Save(crashed)
 			}
 			require.False(t, k.Load().Routers["r1"].Resume.Outage.IsZero())
-			assert.True(t, k.Load().Routers["r1"].Resume.OutageFound, "it was there at the start")
+			assert.True(t, k.Load().Routers["r1"].Resume.OutageStartUnseen, "it was there at the start")
 
 			second := prepare(t)
 			second.options.Keeper = k
@@ -118,7 +118,7 @@ func TestTheMemoryFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state", "memory.json")
 	at := time.Date(2026, 11, 29, 20, 0, 0, 0, time.UTC)
 	want := Memory{Snoozed: at, Routers: map[string]RouterPast{
-		"r1": {Told: monitor.Told{Started: true, Outage: at}, Resume: monitor.Resume{Outage: at}},
+		"r1": {Told: monitor.Notified{Started: true, Outage: at}, Resume: monitor.Restored{Outage: at}},
 	}}
 	f := NewMemoryFile(path, slog.New(slog.DiscardHandler))
 	assert.Equal(t, Memory{}, f.Load(), "a first start")

@@ -44,9 +44,9 @@ func (a *Agent) remember() {
 		past := a.kept.Routers[id] // until the router has answered
 		past.Told = a.told[id]
 		if s, known := a.known[id]; known && s.Status != monitor.Connecting {
-			past.Resume = monitor.Resume{Pause: s.Pause, PauseFound: s.PauseFound}
+			past.Resume = monitor.Restored{Pause: s.Pause, PauseStartUnseen: s.PauseStartUnseen}
 			if s.Outage.Open() {
-				past.Resume.Outage, past.Resume.OutageFound = s.Outage.Since, s.Outage.Found
+				past.Resume.Outage, past.Resume.OutageStartUnseen = s.Outage.Since, s.Outage.StartUnseen
 			}
 		}
 		now.Routers[id] = past

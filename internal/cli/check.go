@@ -61,7 +61,7 @@ func checkOnce(ctx context.Context, inv *invocation, out io.Writer, log *slog.Lo
 	}
 	defer fleet.Close()
 	for _, r := range routers {
-		fleet.Start(ctx, r, plan, monitor.Resume{}) // one that cannot be asked says why
+		fleet.Start(ctx, r, plan, monitor.Restored{}) // one that cannot be asked says why
 	}
 	for _, r := range routers {
 		select {

@@ -52,7 +52,7 @@ func watchInTerminal(ctx context.Context, inv *invocation, out io.Writer, log *s
 	}
 	defer fleet.Close()
 	for _, r := range routers {
-		fleet.Start(ctx, r, plan, monitor.Resume{}) // one that cannot be asked says why
+		fleet.Start(ctx, r, plan, monitor.Restored{}) // one that cannot be asked says why
 	}
 	before := make(map[string]monitor.Snapshot)
 	for {

@@ -16,7 +16,7 @@ func Countdown(s monitor.Snapshot, now time.Time) string {
 	case s.Status == monitor.Stalled:
 		return "" // nothing is coming
 	case s.Status == monitor.Offline && !s.InFlight() && s.NextPoll.IsZero():
-		return wordsOfflinePace
+		return "checks the network every " + Duration(monitor.WatchdogInterval)
 	}
 	return countdown("next try", s, now)
 }

@@ -27,10 +27,10 @@ func Incident(s monitor.Snapshot, version string, now time.Time) string {
 	row("Status", m.Status)
 	row("As of", stampUTC(now))
 	if s.Outage.Open() {
-		row("Down since", beginningUTC(s.Outage.Since, s.Outage.Found))
+		row("Down since", beginningUTC(s.Outage.Since, s.Outage.StartUnseen))
 	}
 	if s.Status == monitor.Paused && !s.Pause.IsZero() {
-		row("Paused since", beginningUTC(s.Pause, s.PauseFound))
+		row("Paused since", beginningUTC(s.Pause, s.PauseStartUnseen))
 	}
 	if s.Failing() {
 		row("Failure", strings.TrimSpace(m.Trouble.LayerLabel+": "+m.Trouble.What))

@@ -43,7 +43,7 @@ func RenderNotice(n monitor.Notice, now time.Time) Notification {
 	switch n.Kind {
 	case monitor.NoticeDown:
 		note.Key, note.Title, note.Urgent = s.ID+"/outage", router+" is down", true
-		note.Body = sentences(what(s, now), since("Down since ", n.Since, s.Outage.Found, now), lastKnown(s))
+		note.Body = sentences(what(s, now), since("Down since ", n.Since, s.Outage.StartUnseen, now), lastKnown(s))
 		note.Actions = append([]Action{{ID: ActionRetry, Label: "Retry now"}}, note.Actions...)
 	case monitor.NoticeRecovered:
 		note.Key, note.Title = s.ID+"/outage", router+" is back"
@@ -54,7 +54,7 @@ func RenderNotice(n monitor.Notice, now time.Time) Notification {
 		note.Body = sentences(lasted("Down for ", n), relapsed(s.Outage.Relapses), paused, pairsNow(s))
 	case monitor.NoticePaused:
 		note.Key, note.Title = s.ID+"/pause", router+" is paused"
-		note.Body = sentences(since("Paused since ", n.Since, s.PauseFound, now), pairsNow(s))
+		note.Body = sentences(since("Paused since ", n.Since, s.PauseStartUnseen, now), pairsNow(s))
 	case monitor.NoticeResumed:
 		note.Key, note.Title = s.ID+"/pause", router+" is no longer paused"
 		note.Body = sentences(lasted("Paused for ", n), pairsNow(s))

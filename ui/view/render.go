@@ -127,7 +127,7 @@ func note(s monitor.Snapshot, now time.Time) string {
 	if s.Status == monitor.Paused {
 		paused = "The router is paused."
 		if !s.Pause.IsZero() {
-			paused = "The router has been paused" + pausedFor(s, now) + " since " + beginning(s.Pause, s.PauseFound, now) + "."
+			paused = "The router has been paused" + pausedFor(s, now) + " since " + beginning(s.Pause, s.PauseStartUnseen, now) + "."
 		}
 	}
 	if s.Outage.Open() {
@@ -142,7 +142,7 @@ func pausedFor(s monitor.Snapshot, now time.Time) string {
 	if lasted < time.Second {
 		return ""
 	}
-	return " for " + atLeast(s.PauseFound) + span(lasted) + ","
+	return " for " + atLeast(s.PauseStartUnseen) + span(lasted) + ","
 }
 
 func retryText(s monitor.Status) string {

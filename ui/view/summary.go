@@ -66,9 +66,9 @@ func steadyState(s monitor.Snapshot, now time.Time) string {
 	text := word(s.Status)
 	switch {
 	case s.Status == monitor.Down && s.Outage.Open():
-		text += " since " + beginning(s.Outage.Since, s.Outage.Found, now)
+		text += " since " + beginning(s.Outage.Since, s.Outage.StartUnseen, now)
 	case s.Status == monitor.Paused && !s.Pause.IsZero():
-		text += " since " + beginning(s.Pause, s.PauseFound, now)
+		text += " since " + beginning(s.Pause, s.PauseStartUnseen, now)
 	}
 	return text + pairsKnown(s)
 }

@@ -59,7 +59,7 @@ func downFor(s monitor.Snapshot, now time.Time) string {
 	if !s.Outage.Open() || lasted < time.Second {
 		return word(s.Status)
 	}
-	return word(s.Status) + " for " + atLeast(s.Outage.Found) + span(lasted)
+	return word(s.Status) + " for " + atLeast(s.Outage.StartUnseen) + span(lasted)
 }
 
 // what is the sentence about what is wrong.

@@ -17,7 +17,6 @@ const (
 
 	wordsOffline     = "This computer has no network or VPN to the router, so nothing is known about it."
 	wordsOfflineWait = "Checking again by itself as soon as there is a way."
-	wordsOfflinePace = "checks the network every 2 s"
 
 	wordsStalled     = "Routerwatch's own loop is stuck: quit Routerwatch and start it again."
 	wordsStalledWait = "Until then nothing is checked, and what is shown may no longer be true."

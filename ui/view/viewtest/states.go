@@ -194,7 +194,7 @@ func paused(s *monitor.Snapshot) {
 
 // found is what was under way already when it was first seen.
 func found(s *monitor.Snapshot) {
-	s.PauseFound, s.Outage.Found = !s.Pause.IsZero(), !s.Outage.Since.IsZero()
+	s.PauseStartUnseen, s.Outage.StartUnseen = !s.Pause.IsZero(), !s.Outage.Since.IsZero()
 }
 
 func pausedReading(s *monitor.Snapshot) {

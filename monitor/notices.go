@@ -1,0 +1,154 @@
+package monitor
+
+import "time"
+
+// NoticeKind is what an operator may want to be notified of.
+type NoticeKind string
+
+// The notices.
+const (
+	NoticeDown         NoticeKind = "down"
+	NoticeRecovered    NoticeKind = "recovered"
+	NoticePaused       NoticeKind = "paused"
+	NoticeResumed      NoticeKind = "resumed"
+	NoticePairsZero    NoticeKind = "pairs_zero"
+	NoticePairsChanged NoticeKind = "pairs_changed"
+)
+
+// A Notice is one thing to notify the operator of, about one router.
+type Notice struct {
+	Kind     NoticeKind
+	Since    time.Time     // when the outage or pause began, or was first seen
+	Duration time.Duration // of the outage or pause that ended
+	AtLeast  bool          // it was longer: its beginning was not seen
+	Silent   bool          // show nothing, only remove the notice that this one would replace
+	Was      int64         // the pairs before
+	Snapshot Snapshot      // what is known now
+}
+
+// Notifications are the switches of the notices that the operator wants.
+type Notifications struct {
+	Down         bool // outages and recoveries
+	Paused       bool // pauses and resumptions
+	PairsZero    bool // the pair count fell to zero
+	PairsChanged bool // the pair count changed at all
+}
+
+// DefaultNotifications are all but PairsChanged.
+func DefaultNotifications() Notifications {
+	return Notifications{Down: true, Paused: true, PairsZero: true}
+}
+
+// Rules say which notices the operator wants now.
+type Rules struct {
+	Notifications
+	Snoozed time.Time // until when notices are silenced
+}
+
+// snoozed reports whether notices are silenced at that moment.
+func (r Rules) snoozed(now time.Time) bool { return now.Before(r.Snoozed) }
+
+// Notified is what the operator has been notified of about one router: the
+// memory of [Decide]. Its zero value is a program that has just started. It is
+// a comparable value, of exported fields so that it can be kept over a restart.
+type Notified struct {
+	Started          bool      // a first reading was seen
+	Outage           time.Time // the beginning of the outage that was notified; zero if none is open
+	Pause            time.Time // the beginning of the pause that was notified, or seen at the start
+	PauseSilent      bool      `json:"Found"`   // it was seen at the start, and not notified
+	PauseStartUnseen bool      `json:"AtLeast"` // see [Snapshot.PauseStartUnseen]
+	Pairs            Count     // as last notified, or seen at the start
+	Withdrawn        bool      // the notice of that outage is off the screen: see [Notified.Leave]
+}
+
+// Leave is n after an end of the program that takes the notice of an open
+// outage off the screen. [Decide] notifies of it once more where the outage is
+// still open at the next start, and else of its recovery.
+func (n Notified) Leave() Notified {
+	n.Withdrawn = !n.Outage.IsZero()
+	return n
+}
+
+// Decide says what to notify the operator of now, and what was notified then.
+// It is a pure function of what was notified, what is known, what is wanted and
+// the time; call it with each snapshot, and once when a snooze ends.
+//
+// It compares states, not events: a snapshot that was never seen, or seen
+// twice, changes nothing. So an outage is notified once however its failures
+// change, and one that began during a snooze when the snooze ends, if it is
+// still open. A snooze silences everything but the recovery from an outage that
+// was notified, whose notice would stay on the screen; the notice of a pause
+// that is over by then is removed without a new one ([Notice.Silent]).
+func Decide(notified Notified, s Snapshot, rules Rules, now time.Time) (Notified, []Notice) {
+	var notices []Notice
+	add := func(n Notice) {
+		n.Snapshot = s
+		notices = append(notices, n)
+	}
+	quiet := rules.snoozed(now)
+	notified = decideOutage(notified, s, rules.Down && !quiet, add)
+	if s.Failing() || !s.Reading.Known() {
+		return notified, notices // the reading is old news
+	}
+	if !notified.Started {
+		notified.Started, notified.Pairs = true, Counted(s.Reading.Pairs)
+		notified.Pause, notified.PauseSilent, notified.PauseStartUnseen = s.Pause, s.Reading.Paused, s.PauseStartUnseen
+		return notified, notices
+	}
+	notified = decidePause(notified, s, rules.Paused && !quiet, add)
+	if !quiet {
+		notified = decidePairs(notified, s, rules, add)
+	}
+	return notified, notices
+}
+
+func decideOutage(notified Notified, s Snapshot, wanted bool, add func(Notice)) Notified {
+	switch {
+	case s.Outage.Open():
+		if wanted && s.Status == Down && (notified.Withdrawn || !notified.Outage.Equal(s.Outage.Since)) {
+			notified.Outage, notified.Withdrawn = s.Outage.Since, false
+			add(Notice{Kind: NoticeDown, Since: s.Outage.Since})
+		}
+	case !notified.Outage.IsZero():
+		if notified.Outage.Equal(s.Outage.Since) {
+			add(Notice{
+				Kind: NoticeRecovered, Since: s.Outage.Since,
+				Duration: s.Outage.Until.Sub(s.Outage.Since), AtLeast: s.Outage.StartUnseen,
+			})
+		}
+		notified.Outage, notified.Withdrawn = time.Time{}, false
+	}
+	return notified
+}
+
+func decidePause(notified Notified, s Snapshot, wanted bool, add func(Notice)) Notified {
+	switch {
+	case s.Reading.Paused:
+		if wanted && notified.Pause.IsZero() {
+			notified.Pause, notified.PauseSilent, notified.PauseStartUnseen = s.Pause, false, s.PauseStartUnseen
+			add(Notice{Kind: NoticePaused, Since: s.Pause})
+		}
+	case !notified.Pause.IsZero():
+		if wanted || !notified.PauseSilent {
+			add(Notice{
+				Kind: NoticeResumed, Since: notified.Pause,
+				Duration: max(s.Reading.At.Sub(notified.Pause), 0), AtLeast: notified.PauseStartUnseen, Silent: !wanted,
+			})
+		}
+		notified.Pause, notified.PauseSilent, notified.PauseStartUnseen = time.Time{}, false, false
+	}
+	return notified
+}
+
+func decidePairs(notified Notified, s Snapshot, rules Rules, add func(Notice)) Notified {
+	was, is := notified.Pairs.N, s.Reading.Pairs
+	notified.Pairs = Counted(is)
+	switch {
+	case was == is:
+	case is == 0 && rules.PairsZero:
+		add(Notice{Kind: NoticePairsZero, Was: was})
+	case rules.PairsChanged:
+		add(Notice{Kind: NoticePairsChanged, Was: was})
+	}
+	return notified
+}

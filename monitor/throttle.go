@@ -1,0 +1,80 @@
+package monitor
+
+import "time"
+
+// A router's quota (60 requests a minute for one address) is shared by every
+// desktop behind that address, and none can see the others: each finds its
+// share from its own 429s. The interval doubles at a 429, so that a quota is
+// not overdrawn for long, and comes back quickly to just above where it was
+// refused, so that readings stay fresh. The refused interval is not tried again
+// for a while ([Plan.Remember]), and then in steps of a tenth, but whole
+// seconds: a desktop that tries takes requests from another, which is refused
+// in its place. With all of them trying every few minutes there would always be
+// one that is refused twice and shows a reading of three minutes ago.
+const (
+	// maxThrottledInterval caps the interval that 429s can lead to.
+	maxThrottledInterval = time.Minute
+	// intervalStep is how much the interval shortens after every
+	// steadyPollsPerStep successes, until it is back at the safe one.
+	intervalStep       = 5 * time.Second
+	steadyPollsPerStep = 12
+	// provenTime is how long an interval has to go well for a 429 to be
+	// somebody else's doing: it is safe to come back to.
+	provenTime = 10 * time.Minute
+)
+
+// lengthenInterval follows a 429.
+func (s state) lengthenInterval(plan Plan) state {
+	if plan.Remember == 0 {
+		return s
+	}
+	doubled := max(s.Interval, min(2*s.Interval, maxThrottledInterval))
+	switch {
+	case s.Interval < s.safeInterval: // a trial that failed
+		s.Interval = s.safeInterval
+	case s.Interval == s.safeInterval && s.steadyTime() < provenTime:
+		s.Interval, s.safeInterval = doubled, min(s.Interval+intervalStep, doubled)
+	default:
+		s.Interval = doubled
+	}
+	return s
+}
+
+// shortenInterval follows a success.
+func (s state) shortenInterval(plan Plan) state {
+	if s.Interval == plan.Interval && s.safeInterval == plan.Interval {
+		return s
+	}
+	s.steadyPolls = increment(s.steadyPolls)
+	remembered := s.Interval == s.safeInterval && s.steadyTime() < plan.Remember
+	if s.steadyPolls < steadyPollsPerStep || remembered {
+		return s
+	}
+	switch {
+	case s.Interval > s.safeInterval:
+		s.Interval = max(s.Interval-intervalStep, s.safeInterval)
+	case s.Interval > plan.Interval:
+		step := max((s.Interval / 10).Truncate(time.Second), time.Second)
+		s.Interval = max(s.Interval-step, plan.Interval)
+	default: // the trial succeeded: all is as it was before the first 429
+		s.safeInterval = plan.Interval
+	}
+	s.steadyPolls = 0
+	return s
+}
+
+// steadyTime is about how long the interval has gone well. It is not counted
+// for an interval that no 429 has lengthened.
+func (s state) steadyTime() time.Duration { return time.Duration(s.steadyPolls) * s.Interval }
+
+// replan takes over another plan. What was learned from 429s stays.
+func (s state) replan(before, after Plan) state {
+	if s.safeInterval == before.Interval {
+		s.safeInterval = after.Interval
+	}
+	if s.Interval == before.Interval {
+		s.Interval = after.Interval
+	}
+	s.safeInterval, s.Interval = max(s.safeInterval, after.Interval), max(s.Interval, after.Interval)
+	return s
+}
