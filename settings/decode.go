@@ -73,30 +73,42 @@ func decodeTOML(text string) (doc table, err error) {
 
 func (d *decoder) decode(doc table) Settings {
 	s := Defaults()
+	known := []string{"version", "router"} // version: files of the first releases have it
 	d.readRouters(&s, doc["router"])
 	for _, section := range Sections() {
-		values := d.section(doc, section.Name)
-		for _, key := range section.Keys {
-			raw, there := values[key.inSection()]
-			if !there {
-				continue
-			}
-			if err := key.value.read(&s, raw); err != nil {
-				p := d.lose(key.Name, err, PolicyUsed)
-				if p.Used = key.Text(s); p.Used != "" {
-					p.Then = DefaultUsed
-				} else if key.value.kind() == Text {
-					p.Then = NotUsed
-				}
-			}
-		}
+		known = append(known, section.Name)
+		d.readSection(&s, section, doc[section.Name])
 	}
 	if _, err := s.Backoff.Build(); err != nil {
 		d.lose("backoff", err, PolicyAsItIs).Used = s.Backoff.Policy
 		s.Backoff = Backoff{Policy: s.Backoff.Policy}
 	}
-	d.unknown(doc)
+	d.unknown("", doc, known)
 	return s
+}
+
+func (d *decoder) readSection(s *Settings, section Section, raw any) {
+	values, ok := raw.(table)
+	if raw != nil && !ok {
+		d.lose(section.Name, &ValueError{Wrong: NotATable, Given: section.Name}, SectionDefaultsUsed)
+	}
+	var known []string
+	for _, key := range section.Keys {
+		known = append(known, key.inSection())
+		raw, there := values[key.inSection()]
+		if !there {
+			continue
+		}
+		if err := key.value.read(s, raw); err != nil {
+			p := d.lose(key.Name, err, PolicyUsed)
+			if p.Used = key.Text(*s); p.Used != "" {
+				p.Then = DefaultUsed
+			} else if key.value.kind() == Text {
+				p.Then = NotUsed
+			}
+		}
+	}
+	d.unknown(section.Name+".", values, known)
 }
 
 // readRouters takes every router that can be watched. One that cannot stays
@@ -114,6 +126,7 @@ func (d *decoder) readRouters(s *Settings, raw any) {
 	}
 	used := make(map[string]bool, len(list))
 	for i, t := range list {
+		d.unknown("router.", t, []string{"id", "name", "url", "token", "insecure_token"})
 		r, err := d.router(i, t)
 		if err != nil {
 			d.problems = append(d.problems, &Problem{Key: routerKey(i, r.Name), Reason: err, Then: NotWatched})
@@ -187,14 +200,6 @@ func tablesOf(raw any) ([]table, bool) {
 	return nil, false
 }
 
-func (d *decoder) section(doc table, name string) table {
-	values, ok := doc[name].(table)
-	if doc[name] != nil && !ok {
-		d.lose(name, &ValueError{Wrong: NotATable, Given: name}, SectionDefaultsUsed)
-	}
-	return values
-}
-
 // lose records a value that is not used, and that a save would write over.
 func (d *decoder) lose(key string, reason error, then Consequence) *Problem {
 	p := &Problem{Key: key, Reason: reason, Then: then, lost: true}
@@ -204,37 +209,16 @@ func (d *decoder) lose(key string, reason error, then Consequence) *Problem {
 
 // unknown reports keys that mean nothing, most likely misspelt: they stay in
 // the file.
-func (d *decoder) unknown(doc table) {
-	known := []string{"version", "router"} // version: files of the first releases have it
-	for _, section := range Sections() {
-		known = append(known, section.Name)
-	}
-	d.strange("", doc, known)
-	for _, section := range Sections() {
-		var names []string
-		for _, key := range section.Keys {
-			names = append(names, key.inSection())
-		}
-		values, _ := doc[section.Name].(table)
-		d.strange(section.Name+".", values, names)
-	}
-	routers, _ := tablesOf(doc["router"])
-	for _, t := range routers {
-		d.strange("router.", t, []string{"id", "name", "url", "token", "insecure_token"})
-	}
-}
-
-func (d *decoder) strange(prefix string, t table, known []string) {
+func (d *decoder) unknown(prefix string, t table, known []string) {
 	for _, key := range slices.Sorted(maps.Keys(t)) {
 		if slices.Contains(known, key) {
 			continue
 		}
-		shown := key
 		if quoted := quote(key); quoted != `"`+key+`"` { // it is long, or cannot be shown as it is
-			shown = quoted
+			key = quoted
 		}
 		d.problems = append(d.problems, &Problem{
-			Key: prefix + shown, Reason: &ValueError{Wrong: UnknownKey}, Then: LeftAsItIs, Harmless: true,
+			Key: prefix + key, Reason: &ValueError{Wrong: UnknownKey}, Then: LeftAsItIs, Harmless: true,
 		})
 	}
 }

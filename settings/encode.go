@@ -35,50 +35,42 @@ const routerComment = `
 // file that this version does not know. It is not complete where such a key
 // cannot be written again; then it holds the settings alone.
 func (f *File) render(s Settings, present interpretation) (text []byte, complete bool, err error) {
-	text, err = encode(s, present.doc, present.routers)
-	if err == nil && f.readsBack(text, s) {
-		return text, true, nil
-	}
-	text, err = encode(s, table{}, nil)
-	if err == nil && !f.readsBack(text, s) {
+	for _, keep := range []interpretation{present, {}} {
+		text, err = encode(s, keep)
+		if err != nil {
+			continue
+		}
+		// Read as the next start will read it, it must give the same settings.
+		if again := f.interpret(text); len(text) <= largest && again.settings.Equal(s) {
+			return text, keep.doc != nil, nil
+		}
 		err = &ValueError{Wrong: TooManyRouters}
 	}
-	return text, false, err
+	return nil, false, err
 }
 
-// readsBack reports that the text, read as the next start will read it, gives
-// the same settings.
-func (f *File) readsBack(text []byte, s Settings) bool {
-	r := f.interpret(text)
-	return len(text) <= largest && !r.broken && r.settings.Equal(s)
-}
-
-func encode(s Settings, doc table, routers []routerTable) ([]byte, error) {
-	text := bytes.NewBufferString(heading)
-	write := func(comment string, values table) error {
-		text.WriteString(comment)
-		encoder := toml.NewEncoder(text)
-		encoder.Indent = ""
-		return encoder.Encode(values)
+func encode(s Settings, present interpretation) ([]byte, error) {
+	type part struct {
+		comment string
+		values  table
 	}
-	rest := maps.Clone(doc)
-	delete(rest, "router")
+	rest := merged(present.doc, table{"router": nil})
+	parts := []part{{heading, rest}, {routerComment, routerTables(s.Routers, present.routers)}}
 	for _, section := range Sections() {
 		delete(rest, section.Name)
-	}
-	if err := write("", rest); err != nil {
-		return nil, err
-	}
-	if err := write(routerComment, routerTables(s.Routers, routers)); err != nil {
-		return nil, err
-	}
-	for _, section := range Sections() {
 		values := table{}
 		for _, key := range section.Keys {
-			values[key.inSection()] = key.value.write(&s)
+			values[key.inSection()] = key.value.get(&s)
 		}
-		present, _ := doc[section.Name].(table)
-		if err := write(section.comment(), table{section.Name: merged(present, values)}); err != nil {
+		old, _ := present.doc[section.Name].(table)
+		parts = append(parts, part{section.comment(), table{section.Name: merged(old, values)}})
+	}
+	var text bytes.Buffer
+	for _, part := range parts {
+		text.WriteString(part.comment)
+		encoder := toml.NewEncoder(&text)
+		encoder.Indent = ""
+		if err := encoder.Encode(part.values); err != nil {
 			return nil, err
 		}
 	}
@@ -87,23 +79,17 @@ func encode(s Settings, doc table, routers []routerTable) ([]byte, error) {
 
 // comment introduces the section's table with a line for each of its keys.
 func (s Section) comment() string {
-	text := "\n"
+	text, examples := "\n", ""
 	if s.Comment != "" {
 		text += "# " + s.Comment + "\n"
 	}
-	width := 0
 	for _, key := range s.Keys {
-		width = max(width, len(key.inSection()))
-	}
-	for _, key := range s.Keys {
-		text += fmt.Sprintf("# %-*s  %s\n", width, key.inSection(), key.Describe())
-	}
-	for _, key := range s.Keys {
+		text += fmt.Sprintf("# %-13s  %s\n", key.inSection(), key.Describe())
 		if key.Example != "" {
-			text += fmt.Sprintf("#   %s = %s\n", key.inSection(), key.Example)
+			examples += fmt.Sprintf("#   %s = %s\n", key.inSection(), key.Example)
 		}
 	}
-	return text
+	return text + examples
 }
 
 // merged is the table with the values put over it; a nil value takes the key
@@ -126,27 +112,21 @@ func merged(present, values table) table {
 // routerTables are the routers in their order, each over its table in the file,
 // and after them the tables of those that cannot be watched.
 func routerTables(routers []Router, present []routerTable) table {
+	yes := map[bool]any{true: true} // a flag is only written where it is true
 	raw := make(map[string]table, len(present))
+	var list, unwatched []table
 	for _, p := range present {
 		raw[p.id] = p.raw
-	}
-	list := make([]table, 0, len(routers)+len(present))
-	for _, r := range routers {
-		values := table{"id": r.ID, "name": r.Name, "url": r.URL, "token": nil, "insecure_token": nil}
-		if r.Token {
-			values["token"] = true
-		}
-		if r.InsecureToken {
-			values["insecure_token"] = true
-		}
-		list = append(list, merged(raw[r.ID], values))
-	}
-	for _, p := range present {
 		if p.id == "" {
-			list = append(list, p.raw)
+			unwatched = append(unwatched, p.raw)
 		}
 	}
-	if len(list) == 0 { // an empty list would be a key of the table before it
+	for _, r := range routers {
+		list = append(list, merged(raw[r.ID], table{
+			"id": r.ID, "name": r.Name, "url": r.URL, "token": yes[r.Token], "insecure_token": yes[r.InsecureToken],
+		}))
+	}
+	if list = append(list, unwatched...); len(list) == 0 { // an empty list would be a key of the table before it
 		return table{}
 	}
 	return table{"router": list}

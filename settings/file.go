@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 
 	"routerwatch/internal/platform/atomicfile"
@@ -53,7 +54,6 @@ func (f *File) Path() string { return f.path }
 // A Loaded is what a file said.
 type Loaded struct {
 	Settings Settings   // valid, whatever was in the file
-	Found    bool       // there is a file
 	Problems []*Problem // what was not used, each with its sentence; a bounded number
 }
 
@@ -69,15 +69,14 @@ func (f *File) Load() Loaded {
 	if err != nil {
 		p := f.problem(err)
 		p.Then = AllDefaultsUsed
-		return Loaded{Settings: Defaults(), Found: true, Problems: []*Problem{p}}
+		return Loaded{Settings: Defaults(), Problems: []*Problem{p}}
 	}
 	f.seen = sha256.Sum256(data)
 	r := f.interpret(data)
 	if r.broken {
-		kept, err := keepAside(f.path, data, "broken")
-		r.problems[0].Kept, r.problems[0].NoCopy = kept, err != nil
+		r.problems[0].Kept, _ = keepAside(f.path, data, "broken") // a save tries again, or is refused
 	}
-	return Loaded{Settings: r.settings, Found: true, Problems: bounded(r.problems)}
+	return Loaded{Settings: r.settings, Problems: bounded(r.problems)}
 }
 
 // Save writes the settings: whole or not at all, readable by their owner
@@ -103,7 +102,7 @@ func (f *File) Save(s Settings) (kept string, err error) {
 		err = os.MkdirAll(filepath.Dir(f.path), 0o700)
 	case bytes.Equal(data, text):
 		return "", nil
-	case !complete || r.loses():
+	case !complete || slices.ContainsFunc(r.problems, func(p *Problem) bool { return p.lost }):
 		kept, err = keepAside(f.path, data, "broken")
 	case sha256.Sum256(data) != f.seen:
 		kept, err = keepAside(f.path, data, "replaced")
@@ -125,16 +124,6 @@ type interpretation struct {
 	settings Settings
 	problems []*Problem
 	broken   bool // not TOML as a whole
-}
-
-// loses reports that a save would write over something not understood.
-func (r interpretation) loses() bool {
-	for _, p := range r.problems {
-		if p.lost {
-			return true
-		}
-	}
-	return false
 }
 
 func (f *File) interpret(data []byte) interpretation {

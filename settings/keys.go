@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -56,7 +57,7 @@ func Sections() []Section {
 			Name: "backoff.policy", Flag: "policy", About: "How to wait after failures",
 			Label: "Waits between checks while a router fails",
 			More:  "Its waits are set by hand in the settings file. Choosing another policy takes them away.",
-			value: of(func(s *Settings) *string { return &s.Backoff.Policy }, backoff.DefaultName, choice(backoff.Names()...)),
+			value: of(func(s *Settings) *string { return &s.Backoff.Policy }, backoff.DefaultName, choice("policy", backoff.Names()...)),
 		}, {
 			Name: "backoff.first_wait", Flag: "first-wait", Example: `"10s"`,
 			About: "The wait after the first failure; it doubles from there",
@@ -142,20 +143,19 @@ func (k Key) Set(s *Settings, typed string) error {
 
 // Text is the setting as an operator writes it; empty where it is left out.
 func (k Key) Text(s Settings) string {
-	v := k.value.write(&s)
-	if v == nil {
-		return ""
+	if v := k.value.get(&s); v != nil {
+		return textOf(v)
 	}
-	return textOf(v)
+	return ""
 }
 
 // Describe is the sentence on the key, with its range and its default.
 func (k Key) Describe() string {
 	sentence := k.About
-	if allowed := k.value.allowed(); allowed != "" {
-		sentence += ", " + allowed
+	if limits := k.value.limits(); limits != "" {
+		sentence += ", " + limits
 	}
-	if fallback := k.Text(Defaults()); fallback != "" && k.Flag != "" {
+	if fallback := k.Text(Defaults()); fallback != "" {
 		sentence += "; " + fallback + " by default"
 	}
 	return sentence + "."
@@ -163,19 +163,9 @@ func (k Key) Describe() string {
 
 // Placeholder stands for the value in the help: DURATION, N, FRACTION or NAME.
 func (k Key) Placeholder() string {
-	switch k.value.kind() {
-	case Duration:
-		return "DURATION"
-	case Whole:
-		return "N"
-	case Fraction:
-		return "FRACTION"
-	}
-	return "NAME"
+	names := map[Kind]string{Duration: "DURATION", Whole: "N", Fraction: "FRACTION"}
+	return cmp.Or(names[k.value.kind()], "NAME")
 }
 
 // inSection is the key's name without its section.
-func (k Key) inSection() string {
-	_, name, _ := strings.Cut(k.Name, ".")
-	return name
-}
+func (k Key) inSection() string { return k.Name[strings.IndexByte(k.Name, '.')+1:] }

@@ -26,238 +26,178 @@ const (
 // A value is the field of one key. Its errors are typed, and leave the
 // settings as they were.
 type value interface {
-	kind() Kind
-	allowed() string                    // the range in words; empty for none
-	reset(s *Settings)                  // to the default
 	set(s *Settings, text string) error // from an operator's text
 	read(s *Settings, raw any) error    // from a value of the TOML parser
-	write(s *Settings) any              // for the TOML encoder; nil where the key is left out
+	get(s *Settings) any                // for a TOML encoder; nil where the key is left out
 	check(s *Settings) error
+	reset(s *Settings) // to the default
+	kind() Kind
+	limits() string // the range or the choices in words; empty for none
 }
 
-// A typed value is read, checked and written in the same way wherever it is.
-type typed[T any] struct {
-	is     Kind
-	limits string
-	parse  func(text string) (T, error)
-	decode func(raw any) (T, error)
-	encode func(T) any
-	check  func(T) error
-}
-
-// A field is a typed value with its place.
+// A field is a value of Go type T.
 type field[T comparable] struct {
-	typed    typed[T]
+	rule[T]
 	at       func(*Settings) *T
 	fallback T
-	optional bool // left out of the file while it is the fallback
 }
 
-func of[T comparable](at func(*Settings) *T, fallback T, t typed[T]) value {
-	return field[T]{t, at, fallback, t.is == Text}
+// A rule says which values of Go type T are allowed, and how they are written.
+type rule[T any] struct {
+	is      Kind
+	parse   func(text string) (T, error)
+	allows  func(T) error
+	allowed ValueError // what its errors tell of what is allowed
+}
+
+func of[T comparable](at func(*Settings) *T, fallback T, r rule[T]) value {
+	return field[T]{r, at, fallback}
 }
 
 // override is the field of a value that replaces the policy's own.
-func override[T comparable](at func(*Settings) *Override[T], t typed[T]) value {
-	set := func(v T, err error) (Override[T], error) { return Use(v), err }
-	return field[Override[T]]{at: at, optional: true, typed: typed[Override[T]]{
-		is: t.is, limits: t.limits,
-		parse:  func(text string) (Override[T], error) { return set(t.parse(text)) },
-		decode: func(raw any) (Override[T], error) { return set(t.decode(raw)) },
-		encode: func(o Override[T]) any { return t.encode(o.Value) },
-		check: func(o Override[T]) error {
+func override[T comparable](at func(*Settings) *Override[T], r rule[T]) value {
+	return field[Override[T]]{at: at, rule: rule[Override[T]]{
+		is: r.is, allowed: r.allowed,
+		parse: func(text string) (Override[T], error) {
+			v, err := r.parse(text)
+			return Use(v), err
+		},
+		allows: func(o Override[T]) error {
 			if !o.Set {
 				return nil
 			}
-			return t.check(o.Value)
+			return r.allows(o.Value)
 		},
 	}}
 }
 
-func (f field[T]) kind() Kind              { return f.typed.is }
-func (f field[T]) allowed() string         { return f.typed.limits }
+// plain is the override's value, or nil where it is not set.
+func (o Override[T]) plain() any {
+	if !o.Set {
+		return nil
+	}
+	return o.Value
+}
+
+func (f field[T]) kind() Kind              { return f.is }
 func (f field[T]) reset(s *Settings)       { *f.at(s) = f.fallback }
-func (f field[T]) check(s *Settings) error { return f.typed.check(*f.at(s)) }
+func (f field[T]) check(s *Settings) error { return f.allows(*f.at(s)) }
+
+func (f field[T]) limits() string {
+	switch last := len(f.allowed.Choices) - 1; {
+	case last > 0:
+		return strings.Join(f.allowed.Choices[:last], ", ") + " or " + f.allowed.Choices[last]
+	case f.allowed.Min != "":
+		return f.allowed.Min + " to " + f.allowed.Max
+	}
+	return ""
+}
 
 func (f field[T]) set(s *Settings, text string) error {
-	v, err := f.typed.parse(strings.TrimSpace(text))
-	return f.put(s, v, err)
-}
-
-func (f field[T]) read(s *Settings, raw any) error {
-	v, err := f.typed.decode(raw)
-	return f.put(s, v, err)
-}
-
-func (f field[T]) put(s *Settings, v T, err error) error {
-	if err == nil {
-		err = f.typed.check(v)
+	text = strings.TrimSpace(text)
+	v, err := f.parse(text)
+	if err != nil {
+		if f.is == Duration && isNumber(text) {
+			return f.wrong(NoUnit, text)
+		}
+		return f.wrong(Unreadable, quote(text))
 	}
-	if err == nil {
-		*f.at(s) = v
+	if err := f.allows(v); err != nil {
+		return err
 	}
-	return err
-}
-
-func (f field[T]) write(s *Settings) any {
-	if v := *f.at(s); !f.optional || v != f.fallback {
-		return f.typed.encode(v)
-	}
+	*f.at(s) = v
 	return nil
 }
 
-// between checks a range, both ends included. What is not a number is outside.
-func between[T cmp.Ordered](least, most T) func(T) error {
-	return func(v T) error {
+func (f field[T]) read(s *Settings, raw any) error {
+	text := fmt.Sprint(raw)
+	_, isText := raw.(string)
+	_, isBool := raw.(bool)
+	_, isWhole := raw.(int64)
+	_, isFloat := raw.(float64)
+	switch {
+	case isText && (f.is == Duration || f.is == Choice || f.is == Text), isBool && f.is == YesNo,
+		isWhole && (f.is == Whole || f.is == Fraction), isFloat && f.is == Fraction:
+		return f.set(s, text)
+	case f.is == Duration && !isText && isNumber(text):
+		return f.wrong(NoUnitInFile, text)
+	}
+	return f.wrong(WrongType, "")
+}
+
+// isNumber reports that the text is a number without a unit.
+func isNumber(text string) bool {
+	_, err := strconv.ParseFloat(text, 64)
+	return err == nil && !strings.ContainsFunc(text, unicode.IsLetter)
+}
+
+func (f field[T]) get(s *Settings) any {
+	v := any(*f.at(s))
+	if o, ok := v.(interface{ plain() any }); ok {
+		v = o.plain()
+	}
+	switch v := v.(type) {
+	case time.Duration:
+		return textOf(v)
+	case string:
+		if v == "" {
+			return nil
+		}
+	}
+	return v
+}
+
+func (r rule[T]) wrong(wrong Wrong, given string) error {
+	e := r.allowed
+	e.Wrong, e.Kind, e.Given = wrong, r.is, given
+	return &e
+}
+
+// within allows a range, both ends included. What is not a number is outside.
+func within[T cmp.Ordered](is Kind, parse func(string) (T, error), least, most T) rule[T] {
+	r := rule[T]{is: is, parse: parse, allowed: ValueError{Min: textOf(least), Max: textOf(most)}}
+	r.allows = func(v T) error {
 		if v >= least && v <= most {
 			return nil
 		}
-		return &ValueError{Wrong: OutOfRange, Given: textOf(v), Min: textOf(least), Max: textOf(most)}
+		return r.wrong(OutOfRange, textOf(v))
 	}
+	return r
 }
 
-func duration(least, most time.Duration) typed[time.Duration] {
-	parse := func(text string) (time.Duration, error) {
-		if _, err := strconv.ParseFloat(text, 64); err == nil && text != "0" && !strings.ContainsFunc(text, unicode.IsLetter) {
-			return 0, &ValueError{Wrong: NoUnit, Kind: Duration, Given: text}
-		}
-		d, err := time.ParseDuration(text)
-		if err != nil {
-			return 0, &ValueError{Wrong: Unreadable, Kind: Duration, Given: quote(text)}
-		}
-		return d, nil
-	}
-	return typed[time.Duration]{
-		is: Duration, limits: textOf(least) + " to " + textOf(most), parse: parse,
-		decode: func(raw any) (time.Duration, error) {
-			switch raw := raw.(type) {
-			case string:
-				return parse(strings.TrimSpace(raw))
-			case int64, float64:
-				return 0, &ValueError{Wrong: NoUnit, Kind: Duration, Given: fmt.Sprint(raw), InFile: true}
-			}
-			return 0, &ValueError{Wrong: WrongType, Kind: Duration}
-		},
-		encode: func(d time.Duration) any { return textOf(d) },
-		check:  between(least, most),
-	}
+func duration(least, most time.Duration) rule[time.Duration] {
+	return within(Duration, time.ParseDuration, least, most)
 }
 
-func whole(least, most int) typed[int] {
-	wrong := func(wrong Wrong, given string) error {
-		return &ValueError{Wrong: wrong, Kind: Whole, Given: given, Min: textOf(least), Max: textOf(most)}
-	}
-	return typed[int]{
-		is: Whole, limits: textOf(least) + " to " + textOf(most),
-		parse: func(text string) (int, error) {
-			n, err := strconv.Atoi(text)
-			if err != nil {
-				return 0, wrong(Unreadable, quote(text))
-			}
-			return n, nil
-		},
-		decode: func(raw any) (int, error) {
-			n, ok := raw.(int64)
-			if !ok {
-				return 0, wrong(WrongType, "")
-			}
-			return int(n), nil
-		},
-		encode: func(n int) any { return int64(n) },
-		check:  between(least, most),
-	}
+func whole(least, most int) rule[int] { return within(Whole, strconv.Atoi, least, most) }
+
+func fraction(least, most float64) rule[float64] {
+	return within(Fraction, func(text string) (float64, error) { return strconv.ParseFloat(text, 64) }, least, most)
 }
 
-func fraction(least, most float64) typed[float64] {
-	wrong := func(wrong Wrong, given string) error {
-		return &ValueError{Wrong: wrong, Kind: Fraction, Given: given, Min: textOf(least), Max: textOf(most)}
-	}
-	return typed[float64]{
-		is: Fraction, limits: textOf(least) + " to " + textOf(most),
-		parse: func(text string) (float64, error) {
-			v, err := strconv.ParseFloat(text, 64)
-			if err != nil {
-				return 0, wrong(Unreadable, quote(text))
-			}
-			return v, nil
-		},
-		decode: func(raw any) (float64, error) {
-			switch v := raw.(type) {
-			case float64:
-				return v, nil
-			case int64:
-				return float64(v), nil
-			}
-			return 0, wrong(WrongType, "")
-		},
-		encode: func(v float64) any { return v },
-		check:  between(least, most),
-	}
+func yesNo() rule[bool] {
+	return rule[bool]{is: YesNo, parse: strconv.ParseBool, allows: func(bool) error { return nil }}
 }
 
-func yesNo() typed[bool] {
-	return typed[bool]{
-		is: YesNo,
-		parse: func(text string) (bool, error) {
-			v, err := strconv.ParseBool(text)
-			if err != nil {
-				return false, &ValueError{Wrong: Unreadable, Kind: YesNo, Given: quote(text)}
-			}
-			return v, nil
-		},
-		decode: func(raw any) (bool, error) {
-			v, ok := raw.(bool)
-			if !ok {
-				return false, &ValueError{Wrong: WrongType, Kind: YesNo}
-			}
-			return v, nil
-		},
-		encode: func(v bool) any { return v },
-		check:  func(bool) error { return nil },
-	}
-}
-
-// choice is one of some names, in lower case.
-func choice(names ...string) typed[string] {
-	last := len(names) - 1
-	t := text(func(name string) error {
+// choice is one of the names, in any case; noun is what they are names of.
+func choice(noun string, names ...string) rule[string] {
+	r := rule[string]{is: Choice, allowed: ValueError{Noun: noun, Choices: names}}
+	r.parse = func(text string) (string, error) { return strings.ToLower(text), nil }
+	r.allows = func(name string) error {
 		if slices.Contains(names, name) {
 			return nil
 		}
-		return &ValueError{Wrong: NoSuchChoice, Kind: Choice, Given: quote(name), Choices: names}
-	})
-	t.is, t.limits = Choice, strings.Join(names[:last], ", ")+" or "+names[last]
-	parse := t.parse
-	t.parse = func(text string) (string, error) { return parse(strings.ToLower(text)) }
-	decode := t.decode
-	t.decode = func(raw any) (string, error) {
-		name, err := decode(raw)
-		if err != nil {
-			return "", &ValueError{Wrong: WrongType, Kind: Choice, Choices: names}
-		}
-		return strings.ToLower(name), nil
+		return r.wrong(NoSuchChoice, quote(name))
 	}
-	return t
+	return r
 }
 
 // text is one that check allows; nil allows any.
-func text(check func(string) error) typed[string] {
+func text(check func(string) error) rule[string] {
 	if check == nil {
 		check = func(string) error { return nil }
 	}
-	return typed[string]{
-		is:    Text,
-		parse: func(text string) (string, error) { return text, nil },
-		decode: func(raw any) (string, error) {
-			v, ok := raw.(string)
-			if !ok {
-				return "", &ValueError{Wrong: WrongType, Kind: Text}
-			}
-			return strings.TrimSpace(v), nil
-		},
-		encode: func(v string) any { return v },
-		check:  check,
-	}
+	return rule[string]{is: Text, parse: func(text string) (string, error) { return text, nil }, allows: check}
 }
 
 // textOf is a value as an operator would write it: 1h, not 1h0m0s.

@@ -90,14 +90,12 @@ func beside(t *testing.T, f *settings.File) map[string]string {
 func TestLoad(t *testing.T) {
 	t.Run("missing", func(t *testing.T) {
 		l := settings.NewFile(filepath.Join(t.TempDir(), "no", "settings.toml"), nil).Load()
-		assert.False(t, l.Found)
 		assert.Empty(t, l.Problems)
 		assert.Equal(t, settings.Defaults(), l.Settings)
 	})
 	t.Run("whole", func(t *testing.T) {
 		f := written(t, whole)
 		l := f.Load()
-		assert.True(t, l.Found)
 		assert.Empty(t, l.Problems)
 		assert.Equal(t, wholeSettings(), l.Settings)
 		assert.Empty(t, beside(t, f), "loading writes nothing")
@@ -110,7 +108,6 @@ func TestLoad(t *testing.T) {
 	})
 	t.Run("comments alone", func(t *testing.T) {
 		l := written(t, "# nothing yet\n").Load()
-		assert.True(t, l.Found)
 		assert.Empty(t, l.Problems)
 		assert.Equal(t, settings.Defaults(), l.Settings)
 	})
@@ -267,7 +264,6 @@ func TestLoadBrokenFile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			f := written(t, c.content)
 			l := f.Load()
-			assert.True(t, l.Found)
 			assert.Equal(t, settings.Defaults(), l.Settings)
 			require.NotEmpty(t, l.Problems)
 			assert.Contains(t, view.Problem(l.Problems[0]), c.problem)
@@ -317,7 +313,6 @@ func TestLoadWhatIsNoFile(t *testing.T) {
 		l := settings.NewFile(t.TempDir(), nil).Load()
 		require.Len(t, l.Problems, 1)
 		assert.Contains(t, view.Problem(l.Problems[0]), "it is not a regular file; the defaults are used")
-		assert.True(t, l.Found)
 	})
 	t.Run("too large", func(t *testing.T) {
 		l := written(t, strings.Repeat("#", 300<<10)).Load()

@@ -13,26 +13,24 @@ type Wrong string
 const (
 	OutOfRange   Wrong = "out of range"
 	NoUnit       Wrong = "no unit"
-	Unreadable   Wrong = "not readable as its kind"
-	WrongType    Wrong = "another type in the file"
+	NoUnitInFile Wrong = "no unit and no quotes"
+	Unreadable   Wrong = "not of its kind"
+	WrongType    Wrong = "of another type in the file"
 	NoSuchChoice Wrong = "none of the choices"
 	UnknownKey   Wrong = "unknown key"
-
-	NotATable Wrong = "not a table"
-	NotAList  Wrong = "not a list of tables"
+	NotATable    Wrong = "not a table"
 
 	ProxyWithPassword Wrong = "proxy with a password"
 
 	NameEmpty       Wrong = "empty name"
 	NameTooLong     Wrong = "name too long"
-	NameNotText     Wrong = "name is no text"
+	NameNotText     Wrong = "name is not text"
 	NameUnprintable Wrong = "unprintable name"
-
-	AddressMissing Wrong = "no address"
-	AddressNotText Wrong = "address is no text"
-
-	BadID   Wrong = "bad id"
-	IDTaken Wrong = "id of another router"
+	AddressMissing  Wrong = "no address"
+	AddressNotText  Wrong = "address is not text"
+	BadID           Wrong = "bad id"
+	IDTaken         Wrong = "id of another router"
+	NotAList        Wrong = "not a list of routers"
 )
 
 // What can be wrong with the file.
@@ -44,12 +42,11 @@ const (
 	FileNotRegular Wrong = "not a regular file"
 	TooManyRouters Wrong = "too many routers for the file"
 	MoreProblems   Wrong = "more problems"
-
-	NotPermitted  Wrong = "not permitted"
-	ReadOnly      Wrong = "read-only folder"
-	DiskFull      Wrong = "disk full"
-	NotAFolder    Wrong = "not a folder"
-	SystemRefused Wrong = "refused by the system"
+	NotPermitted   Wrong = "not permitted"
+	ReadOnly       Wrong = "read-only folder"
+	DiskFull       Wrong = "disk full"
+	NotAFolder     Wrong = "not a folder"
+	SystemRefused  Wrong = "refused by the system"
 )
 
 // A ValueError is why a value, or the whole file, cannot be used. Its text is
@@ -59,8 +56,8 @@ type ValueError struct {
 	Kind     Kind     // of the setting, where that matters
 	Given    string   // what was given, bounded; empty where it may be a secret
 	Min, Max string   // the range, where there is one
+	Noun     string   // what the choices are names of
 	Choices  []string // the names that are allowed
-	InFile   bool     // it is about how a TOML file writes it
 }
 
 func (e *ValueError) Error() string { return string(e.Wrong) }
@@ -95,7 +92,6 @@ type Problem struct {
 	Then     Consequence
 	Used     string // what is used instead
 	Kept     string // where a copy of the file was kept; empty if there is none
-	NoCopy   bool   // a copy should have been kept, and could not
 	Cause    error  // the system's error, for errors.Is; may be nil
 	Harmless bool   // nothing that was wanted is missing
 

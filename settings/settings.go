@@ -103,10 +103,7 @@ func (b Backoff) Build() (backoff.Policy, error) {
 	p.SettleAfter = b.SettleAfter.Or(p.SettleAfter)
 	p.Settled = b.SettledWait.Or(p.Settled)
 	p.Jitter = b.Jitter.Or(p.Jitter)
-	if err := p.Validate(); err != nil {
-		return backoff.Policy{}, err
-	}
-	return p, nil
+	return p, p.Validate()
 }
 
 // Plan is how these settings want routers polled.
@@ -172,15 +169,12 @@ func (s Settings) Validate(checkURL func(string) error) error {
 	return nil
 }
 
-// tidy is s as a file gives it back.
+// tidy is s without the spaces around names and addresses.
 func (s Settings) tidy() Settings {
 	s = s.Clone()
 	for i := range s.Routers {
 		s.Routers[i].Name = TidyName(s.Routers[i].Name)
 		s.Routers[i].URL = strings.TrimSpace(s.Routers[i].URL)
 	}
-	s.Network.Proxy = strings.TrimSpace(s.Network.Proxy)
-	s.Network.CAFile = strings.TrimSpace(s.Network.CAFile)
-	s.Backoff.Policy = cmp.Or(strings.ToLower(s.Backoff.Policy), backoff.DefaultName)
 	return s
 }
