@@ -39,7 +39,7 @@ type Config struct {
 	// Random draws from [0, 1). Nil means math/rand.
 	Random func() float64
 	// Slept is how long this machine has been asleep since any fixed moment.
-	// Nil means the machine's own clocks.
+	// Nil means never.
 	Slept func() time.Duration
 	// ReportsResume promises a call of [Monitor.Wake] after each sleep, so that
 	// the watchdog need not tick while the loop waits for a healthy poll.
@@ -77,7 +77,7 @@ func (c Config) withDefaults() Config {
 		c.Random = rand.Float64
 	}
 	if c.Slept == nil {
-		c.Slept = slept
+		c.Slept = func() time.Duration { return 0 }
 	}
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"sync"
 
+	"routerwatch/internal/platform/sleep"
 	"routerwatch/monitor"
 	"routerwatch/settings"
 	"routerwatch/ui/view"
@@ -160,6 +161,7 @@ func (f *Fleet) config(r settings.Router, w *watch, plan monitor.Plan) monitor.C
 		Online:  w.connection.Online,
 		Log:     f.Log,
 
+		Slept:         sleep.Slept,
 		ReportsResume: f.WakesTold,
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"routerwatch/assets"
 	"routerwatch/internal/agent"
 	"routerwatch/internal/platform/display"
+	"routerwatch/internal/platform/sleep"
 	"routerwatch/monitor/stableroute"
 	"routerwatch/settings"
 	"routerwatch/ui/notify"
@@ -69,7 +70,7 @@ func runApp(ctx context.Context, inv *invocation) error {
 	}
 	closeKept := keep(ctx, inv, &c, &options)
 	defer closeKept()
-	wakes, closeWakes := followWakes(log)
+	wakes, closeWakes := sleep.Resumes(log)
 	defer closeWakes()
 	options.Wakes = wakes
 	closeDemo, err := demoFor(inv, &options)

@@ -1,0 +1,70 @@
+package sleep
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Slept is how long this machine has been suspended since it booted. The
+// monotonic clock, and with it every timer, stops in a suspended machine; the
+// boot-time clock does not. Setting the wall clock changes neither.
+func Slept() time.Duration {
+	var boot, monotonic unix.Timespec
+	if unix.ClockGettime(unix.CLOCK_BOOTTIME, &boot) != nil ||
+		unix.ClockGettime(unix.CLOCK_MONOTONIC, &monotonic) != nil {
+		return 0
+	}
+	return time.Duration(boot.Nano() - monotonic.Nano())
+}
+
+// watch is a timer of the kernel that is never due: it is cancelled when the
+// wall clock is set, and also when the machine resumes. See timerfd_create(2),
+// TFD_TIMER_CANCEL_ON_SET.
+type watch struct{ *os.File }
+
+// never is when the timer is due, from now on: it is set anew if it ever is.
+const never = 10 * 365 * 24 * time.Hour
+
+func newWatch() (watch, error) {
+	descriptor, err := unix.TimerfdCreate(unix.CLOCK_REALTIME, unix.TFD_CLOEXEC|unix.TFD_NONBLOCK)
+	if err != nil {
+		return watch{}, fmt.Errorf("timerfd: %w", err)
+	}
+	w := watch{os.NewFile(uintptr(descriptor), "timer")}
+	if err := w.arm(); err != nil {
+		_ = w.Close()
+		return watch{}, err
+	}
+	return w, nil
+}
+
+// arm sets the timer to the far future.
+func (w watch) arm() error {
+	raw, err := w.SyscallConn()
+	if err != nil {
+		return fmt.Errorf("timerfd: %w", err)
+	}
+	var failed error
+	due := unix.ItimerSpec{Value: unix.NsecToTimespec(time.Now().Add(never).UnixNano())}
+	err = raw.Control(func(descriptor uintptr) {
+		failed = unix.TimerfdSettime(int(descriptor), unix.TFD_TIMER_ABSTIME|unix.TFD_TIMER_CANCEL_ON_SET, &due, nil)
+	})
+	if err := errors.Join(err, failed); err != nil {
+		return fmt.Errorf("timerfd: %w", err)
+	}
+	return nil
+}
+
+// wait waits until the machine may have resumed. It fails when the watch was
+// closed, or does not work any more.
+func (w watch) wait() error {
+	_, err := w.Read(make([]byte, 8))
+	if err != nil && !errors.Is(err, unix.ECANCELED) {
+		return err
+	}
+	return w.arm()
+}
