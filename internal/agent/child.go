@@ -60,7 +60,7 @@ func openChild(process *exec.Cmd, log *slog.Logger, command func(*child, wire.Co
 	return c, nil
 }
 
-// tell sends a line to the window: a wire.Snapshot, wire.App or wire.Show.
+// tell sends a line to the window: a monitor.Snapshot, wire.App, wire.History or wire.Show.
 func (c *child) tell(key string, v any) {
 	line, err := wire.Marshal(v)
 	if err != nil {

@@ -43,9 +43,9 @@ func (a *Agent) openWindow() {
 	a.window = opened
 	a.tellApp()
 	for _, s := range a.snapshots(time.Now()) {
-		a.window.tell(s.ID, wire.FromSnapshot(s))
+		a.window.tell(s.ID, s)
 		if h := a.histories[s.ID]; h != nil {
-			a.window.tell("history/"+s.ID, wire.FromHistory(s.ID, h.Points()))
+			a.window.tell("history/"+s.ID, wire.History{ID: s.ID, Points: h.Points()})
 		}
 	}
 }

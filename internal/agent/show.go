@@ -5,7 +5,6 @@ import (
 
 	"routerwatch/monitor"
 	"routerwatch/ui/view"
-	"routerwatch/ui/wire"
 )
 
 // learn takes what the monitors published: tell the operator what is news,
@@ -19,7 +18,7 @@ func (a *Agent) learn(now time.Time) {
 		a.trace(s)
 		a.notice(s, now)
 		if a.window != nil {
-			a.window.tell(id, wire.FromSnapshot(s))
+			a.window.tell(id, s)
 		}
 	}
 	if !news {

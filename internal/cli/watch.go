@@ -100,7 +100,7 @@ func printNews(out io.Writer, before, s monitor.Snapshot, json bool) error {
 // printSnapshot prints s as a line of text or as a JSON object.
 func printSnapshot(out io.Writer, s monitor.Snapshot, json bool) error {
 	if json {
-		line, err := wire.Marshal(wire.FromSnapshot(s))
+		line, err := wire.Marshal(s)
 		if err == nil {
 			_, err = out.Write(line)
 		}

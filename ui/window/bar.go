@@ -41,7 +41,7 @@ func newBar(s *shell) *bar {
 }
 
 // apply shows the state of the notifications, and what can be done now.
-func (b *bar) apply(snooze view.SnoozeMenu, p *picture, watching bool, now time.Time) {
+func (b *bar) apply(snooze view.SnoozeMenu, p *windowState, watching bool, now time.Time) {
 	b.choices = snooze.Choices
 	moved := b.snooze.Text != snooze.Text || b.quiet.Text != quietly(p)
 	b.snooze.Set(snooze.Text, p.attended())
@@ -60,7 +60,7 @@ func (b *bar) apply(snooze view.SnoozeMenu, p *picture, watching bool, now time.
 
 // quietly is what stands beside the buttons: which version this is, or that
 // nobody listens to them.
-func quietly(p *picture) string {
+func quietly(p *windowState) string {
 	switch {
 	case !p.attended():
 		return labelOnlyShows

@@ -18,10 +18,10 @@ func TestChartsShowTheLastHour(t *testing.T) {
 	now := viewtest.Now()
 	s.now = func() time.Time { return now }
 	live := only(t, "live")
-	s.deliver(batch{histories: map[string]wire.History{live.ID: wire.FromHistory(live.ID, []monitor.Point{
+	s.deliver(wire.History{ID: live.ID, Points: []monitor.Point{
 		{At: now.Add(-30 * time.Minute), Pairs: 2, Latency: 10 * time.Millisecond},
 		{At: live.Reading.At.Add(-5 * time.Second), Pairs: 3, Latency: 20 * time.Millisecond, Gap: true},
-	})}})
+	}})
 	s.tell(live)
 	c := s.onlyCard().charts
 	assert.True(t, c.Visible())
@@ -45,9 +45,9 @@ func TestChartsShowTheLastHour(t *testing.T) {
 
 	s.tell(only(t, "down-refused"))
 	assert.False(t, c.Visible(), "trouble takes its place")
-	assert.NotEmpty(t, s.picture.points(live.ID))
+	assert.NotEmpty(t, s.state.points(live.ID))
 	s.tell(state(t, "several")[1])
-	assert.Empty(t, s.picture.points(live.ID), "a router that is gone is forgotten")
+	assert.Empty(t, s.state.points(live.ID), "a router that is gone is forgotten")
 }
 
 func TestARouterThatMovedHasAPastOfItsOwn(t *testing.T) {
@@ -57,15 +57,15 @@ func TestARouterThatMovedHasAPastOfItsOwn(t *testing.T) {
 	next := live
 	next.Reading.At = live.Reading.At.Add(5 * time.Second)
 	s.tell(next)
-	require.Len(t, s.picture.points(live.ID), 2)
+	require.Len(t, s.state.points(live.ID), 2)
 
 	next.URL, next.Reading = "https://elsewhere.example.org", monitor.Reading{}
 	s.tell(next)
-	assert.Empty(t, s.picture.points(live.ID))
+	assert.Empty(t, s.state.points(live.ID))
 	next.Reading = live.Reading
 	next.Reading.At = live.Reading.At.Add(10 * time.Second)
 	s.tell(next)
-	assert.Len(t, s.picture.points(live.ID), 1)
+	assert.Len(t, s.state.points(live.ID), 1)
 }
 
 // A note leaves the charts alone where there is room for both.

@@ -15,7 +15,7 @@ const copiedTime = 2 * time.Second
 
 // copy puts a note about each router on the clipboard, for a ticket or a chat.
 func (s *shell) copy() {
-	snapshots := s.picture.snapshots()
+	snapshots := s.state.snapshots()
 	notes := make([]string, len(snapshots))
 	for i, snapshot := range snapshots {
 		notes[i] = view.Incident(snapshot, s.version(), s.now())
@@ -27,7 +27,7 @@ func (s *shell) copy() {
 
 // version is the agent's, or this window's own where there is none.
 func (s *shell) version() string {
-	if v := s.picture.app.Version; v != "" {
+	if v := s.state.app.Version; v != "" {
 		return v
 	}
 	return s.options.Version

@@ -31,7 +31,7 @@ func (s *shell) copyDiagnostics() {
 	clip(diagnostics{
 		now: s.now(), version: s.version(), env: os.Getenv,
 		display:   fmt.Sprintf("%.0f×%.0f at scale %g", c.Size().Width, c.Size().Height, c.Scale()),
-		snapshots: s.picture.snapshots(), app: s.picture.app, log: endOf(s.picture.app.Log),
+		snapshots: s.state.snapshots(), app: s.state.app, log: endOf(s.state.app.Log),
 	}.String())
 }
 

@@ -22,7 +22,7 @@ import (
 // exports is the menu of what can be written to a file.
 func (s *shell) exports() []*fyne.MenuItem {
 	var items []*fyne.MenuItem
-	snapshots := s.picture.snapshots()
+	snapshots := s.state.snapshots()
 	for i, snapshot := range snapshots {
 		of := ""
 		if len(snapshots) > 1 {
@@ -43,7 +43,7 @@ func (s *shell) export(of monitor.Snapshot, format string) {
 	title, done := labelExportOne, labelExportedOne
 	if format == "csv" {
 		title, done = labelExportHour, labelExportedHour
-		text, err = wire.CSV(of.Name, s.picture.points(of.ID))
+		text, err = wire.CSV(of.Name, s.state.points(of.ID))
 	} else {
 		text, err = wire.JSON(of)
 	}

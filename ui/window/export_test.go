@@ -22,7 +22,7 @@ func inExport(t *testing.T, item int) (*stage, *field) {
 	t.Helper()
 	s := newStage(t, fyne.NewSize(640, 520), Options{})
 	at := viewtest.Now().Add(-time.Minute)
-	s.deliver(batch{histories: map[string]wire.History{"r1": wire.FromHistory("r1", []monitor.Point{{At: at, Pairs: 7}})}})
+	s.deliver(wire.History{ID: "r1", Points: []monitor.Point{{At: at, Pairs: 7}}})
 	s.tell(only(t, "live"))
 	s.exports()[item].Action()
 	require.NotNil(t, s.sheet)

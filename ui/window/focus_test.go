@@ -93,10 +93,10 @@ func TestWelcomeChecksAsTheAgentDoes(t *testing.T) {
 // an answer to what is asked later.
 func TestAnAnswerIsTakenOnce(t *testing.T) {
 	s, _ := inSettings(t, firstSize())
-	s.picture.app.Answered = 1
+	s.state.app.Answered = 1
 	test.Tap(s.settings.sheet.foot.yes)
 	require.Len(t, s.sent, 1)
-	s.deliver(batch{})
+	s.deliver(second{})
 	assert.NotNil(t, s.settings, "nothing was answered")
 	s.answer(t, "", someSettings())
 	assert.Nil(t, s.settings)

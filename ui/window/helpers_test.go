@@ -45,12 +45,12 @@ func newStage(t *testing.T, size fyne.Size, options Options) *stage {
 func (s *stage) tell(snapshots ...monitor.Snapshot) { s.tellWith(wire.App{Tray: true}, snapshots...) }
 
 func (s *stage) tellWith(app wire.App, snapshots ...monitor.Snapshot) {
-	b := batch{app: &app}
+	var news []any
 	for _, snapshot := range snapshots {
 		app.Routers = append(app.Routers, snapshot.ID)
-		b.add(arrival{wire.FromSnapshot(snapshot), time.Now()})
+		news = append(news, arrival{snapshot, time.Now()})
 	}
-	s.deliver(b)
+	s.deliver(append([]any{app}, news...)...)
 }
 
 func (s *stage) press(name fyne.KeyName) {

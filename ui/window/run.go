@@ -25,8 +25,8 @@ const AppID = "org.stableroute.routerwatch"
 // does not open empty, nor in another place than the last one. An agent tells
 // it at once, unless the machine is very busy.
 const (
-	firstPicture   = 150 * time.Millisecond
-	firstOfAnAgent = 2 * time.Second
+	firstStateWait = 150 * time.Millisecond
+	agentStateWait = 2 * time.Second
 )
 
 // ErrNoDisplay says that there is no display to open a window on.
@@ -91,24 +91,25 @@ func Run(o Options) error {
 			a.Driver().Quit() // not a.Quit: a mouse event in that instant would find its window gone, and panic
 		}
 	})
-	pace := newPace(s.busy, s.unattended)
-	s.touched = pace.touch
-	box := newMailbox(pace.do, s.deliver)
-	box.doNow = pace.doNow
-	s.work = func(job func() func()) { go func() { box.later(job()) }() }
-	go box.read(o.In, o.Log)
-	most := firstPicture
+	in, complete := newInbox(), make(chan struct{})
+	defer in.Close()
+	deliver := func() { s.deliver(in.take()...) }
+	throttle := newFrameThrottle(in.Ready(), deliver, s.busy, s.unattended)
+	s.touched = throttle.touch
+	s.work = func(job func() func()) { go func() { in.later(job()) }() }
+	go in.read(o.In, o.Log, complete)
+	most := firstStateWait
 	if o.Child {
-		most = firstOfAnAgent
+		most = agentStateWait
 	}
 	select {
-	case <-box.complete:
+	case <-complete:
 	case <-time.After(most):
 	}
-	box.handOver()
+	deliver()
 
 	stand := &stand{
-		window: w, wanted: s.picture.app.Place, told: s.picture.app.Place, log: o.Log,
+		window: w, wanted: s.state.app.Place, told: s.state.app.Place, log: o.Log,
 		tell: func(p wire.Place) { s.send(wire.Command{Do: wire.Placed, Place: &p}) },
 	}
 	s.measured = stand.prepare
@@ -120,22 +121,21 @@ func Run(o Options) error {
 	w.Show()
 	s.opened = true // titles set from here on no longer change the class
 	s.placed = stand.notice
-	stand.follow(pace.happened, pace.told.Store)
+	stand.follow(throttle.happened, throttle.inputTold.Store)
 	defer stand.leave()
 	s.refresh()
 
 	stop := make(chan struct{})
 	defer close(stop)
 	if o.At.IsZero() {
-		go tick(box, stop, freeze)
+		go tick(in, throttle.wakeNow, stop, freeze)
 	}
-	a.Lifecycle().SetOnEnteredForeground(pace.touch)
+	a.Lifecycle().SetOnEnteredForeground(throttle.touch)
 	forgoStopHook(a.Lifecycle())
-	pace.start()
+	throttle.start()
 	if running = true; !left { // the input may have ended already
 		a.Run()
 	}
-	box.shut()
 	return nil
 }
 
@@ -151,19 +151,20 @@ func forgoStopHook(l fyne.Lifecycle) {
 // firstSize is the window's when it opens, in Fyne's units.
 func firstSize() fyne.Size { return fyne.NewSize(640, 520) }
 
-// patience is how many ticks in a row the toolkit's loop may leave a refresh
-// waiting. Ticks are dropped while the whole process stands still.
-const patience = 60
+// maxMissed is how many seconds in a row the toolkit's loop may take nothing.
+// They are not counted while the whole process stands still.
+const maxMissed = 60
 
 // tick asks for a refresh just after each full second, until stop is closed.
 // Where the toolkit's loop takes none any more it calls frozen.
-func tick(box *mailbox, stop <-chan struct{}, frozen func()) {
-	for waiting := 0; waiting < patience; waiting++ {
+func tick(in inbox, wake func(), stop <-chan struct{}, frozen func()) {
+	for missed := 0; missed < maxMissed; missed++ {
 		select {
 		case <-time.After(untilNextSecond(time.Now())):
-			if box.tick() {
-				waiting = 0
+			if in.Put(second{}, second{}) {
+				missed = 0
 			}
+			wake()
 		case <-stop:
 			return
 		}

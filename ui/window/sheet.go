@@ -166,12 +166,12 @@ func (s *shell) closeSheet() {
 func (s *shell) openSettings() {
 	switch {
 	case s.sheet != nil:
-	case !s.picture.attended():
+	case !s.state.attended():
 		s.banner.say(labelNoAgent)
-	case s.picture.app.Settings == nil:
+	case s.state.app.Settings == nil:
 		s.banner.say(labelNoSettings)
 	default:
-		s.settings = newSettingsPage(s, *s.picture.app.Settings)
+		s.settings = newSettingsPage(s, *s.state.app.Settings)
 		s.openSheet(s.settings.sheet, nil)
 	}
 }

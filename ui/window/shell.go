@@ -1,6 +1,7 @@
 package window
 
 import (
+	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -21,7 +22,7 @@ type shell struct {
 	send    func(wire.Command)  // to the agent
 	leave   func()              // ends the toolkit's loop, and so Run
 	work    func(func() func()) // does something elsewhere, and then what it returns here
-	picture *picture
+	state   *windowState
 	asked   int64 // the Seq of the last command that wants an answer
 	opened  bool  // the window exists: its title may change
 	title   string
@@ -47,7 +48,7 @@ type shell struct {
 	screen   *screenSaver
 	backdrop *kit.PointerTracker
 	at       fyne.Focusable // had the keyboard at the last tick
-	touched  func()         // tells the pace of an input
+	touched  func()         // tells the throttle of an input
 	measured func()         // the toolkit measures the content
 	placed   func()         // tells the agent where the window is, where that is news
 }
@@ -55,10 +56,10 @@ type shell struct {
 func newShell(w fyne.Window, o Options, send func(wire.Command), leave func()) *shell {
 	s := &shell{
 		window: w, options: o, now: time.Now, leave: leave, title: o.Title,
-		picture: newPicture(o.Child), cards: map[string]*card{},
+		state: newWindowState(o.Child), cards: map[string]*card{},
 	}
 	s.send = func(c wire.Command) {
-		if s.picture.attended() {
+		if s.state.attended() {
 			send(c)
 		}
 	}
@@ -92,34 +93,40 @@ func newShell(w fyne.Window, o Options, send func(wire.Command), leave func()) *
 	return s
 }
 
-// unhurried is how fresh a wall display is left as it is when nothing but the
-// time has gone on: its ages and countdowns go in steps of two seconds. To draw
-// a whole screen is what it costs, and it does so for weeks.
-const unhurried = 1500 * time.Millisecond
+// minRedraw is the minimum interval between time-only redraws of a wall
+// display: its ages and countdowns go in steps of two seconds. To draw a whole
+// screen is what it costs, and it does so for weeks.
+const minRedraw = 1500 * time.Millisecond
 
-// deliver takes in what came, and shows it.
-func (s *shell) deliver(b batch) {
-	if s.wall && b.tick() && time.Since(s.refreshed) < unhurried {
+// deliver takes in what came through the [inbox], and shows it.
+func (s *shell) deliver(news ...any) {
+	onlyTime := !slices.ContainsFunc(news, func(n any) bool { return n != second{} })
+	if len(news) == 0 || s.wall && onlyTime && time.Since(s.refreshed) < minRedraw {
 		return
 	}
-	s.picture.add(b)
-	for _, done := range b.done {
-		done()
+	s.state.add(news)
+	for _, n := range news {
+		if f, is := n.(func()); is {
+			f()
+		}
 	}
 	s.refresh()
 	s.placed()
-	if b.app != nil { // an answer is taken as it comes, not again with every line after it
-		s.welcome.apply(*b.app)
-		if s.settings != nil {
-			s.settings.apply(*b.app)
+	for _, n := range news {
+		switch n := n.(type) {
+		case wire.App: // an answer is taken as it comes, not again with every line after it
+			s.welcome.apply(n)
+			if s.settings != nil {
+				s.settings.apply(n)
+			}
+		case wire.Show:
+			s.window.Show()
+			s.window.RequestFocus()
+		case inputEnded:
+			if s.options.Child {
+				s.leave()
+			}
 		}
-	}
-	if b.show {
-		s.window.Show()
-		s.window.RequestFocus()
-	}
-	if b.ended && s.options.Child {
-		s.leave()
 	}
 }
 
@@ -135,15 +142,15 @@ func (s *shell) ask(c wire.Command) int64 {
 // refresh shows what is known at this moment.
 func (s *shell) refresh() {
 	s.refreshed = time.Now()
-	now, app := s.now(), s.picture.app
-	snapshots := s.picture.snapshots()
+	now, app := s.now(), s.state.app
+	snapshots := s.state.snapshots()
 	s.models = make([]view.Model, len(snapshots))
 	for i, snapshot := range snapshots {
 		s.models[i] = view.Render(snapshot, now)
-		s.models[i].CanRetry = s.models[i].CanRetry && s.picture.attended()
+		s.models[i].CanRetry = s.models[i].CanRetry && s.state.attended()
 	}
-	all := view.RenderTray(snapshots, s.picture.snoozedUntil(), now)
-	welcoming := s.picture.told && app.Welcome
+	all := view.RenderTray(snapshots, s.state.snoozedUntil(), now)
+	welcoming := s.state.told && app.Welcome
 	changed := s.applyCards()
 	free := s.sheet == nil
 	welcomed := kit.SetVisible(s.welcome.Container, free && welcoming)
@@ -154,7 +161,7 @@ func (s *shell) refresh() {
 	kit.SetVisible(s.veil, s.wall && !welcoming)
 	changed = s.banner.apply(app.Problem) || changed
 	s.demo.apply(app.Demo)
-	s.bar.apply(all.Snooze, s.picture, len(s.models) > 0, now)
+	s.bar.apply(all.Snooze, s.state, len(s.models) > 0, now)
 	s.applyTitle(all.Title)
 	if changed {
 		s.window.Content().Refresh() // the rows share the height out anew
@@ -177,9 +184,9 @@ func (s *shell) applyCards() bool {
 			s.cards[m.ID] = c
 		}
 		c.alone(len(s.models) == 1)
-		if c.charts.due(s.picture.fresh[m.ID], s.now()) {
-			c.charts.apply(view.RenderHour(s.picture.points(m.ID), s.now()), s.now())
-			delete(s.picture.fresh, m.ID)
+		if c.charts.due(s.state.fresh[m.ID], s.now()) {
+			c.charts.apply(view.RenderHour(s.state.points(m.ID), s.now()), s.now())
+			delete(s.state.fresh, m.ID)
 		}
 		c.apply(m)
 		same = same && s.grid.Objects[i] == fyne.CanvasObject(c.Container)

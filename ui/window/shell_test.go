@@ -80,10 +80,10 @@ func TestRoutersComeAndGo(t *testing.T) {
 func TestAWindowFedByHandNeedsNoAgent(t *testing.T) {
 	s := newStage(t, fyne.NewSize(800, 600), Options{})
 	live := only(t, "live")
-	s.deliver(batch{snapshots: []arrival{{wire.FromSnapshot(live), time.Now()}}})
+	s.deliver(arrival{live, time.Now()})
 	assert.Contains(t, s.said(), live.Name)
 
-	s.deliver(batch{ended: true})
+	s.deliver(inputEnded{})
 	assert.Zero(t, s.left, "the end of the input leaves the last picture")
 	assert.Contains(t, s.said(), live.Name)
 }
@@ -91,7 +91,7 @@ func TestAWindowFedByHandNeedsNoAgent(t *testing.T) {
 func TestTheEndOfTheAgentEndsItsWindow(t *testing.T) {
 	s := newStage(t, fyne.NewSize(800, 600), Options{Child: true})
 	s.tell(only(t, "live"))
-	s.deliver(batch{ended: true})
+	s.deliver(inputEnded{})
 	assert.Equal(t, 1, s.left)
 	assert.Empty(t, s.sent, "the operator did not close it")
 }
@@ -299,8 +299,8 @@ func TestAnAgentThatFrozeIsStalled(t *testing.T) {
 		"fed by hand": {false, limit + time.Second, monitor.Live},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := newPicture(tt.watchdog)
-			p.add(batch{snapshots: []arrival{{wire.FromSnapshot(live), time.Now().Add(-tt.silent)}}})
+			p := newWindowState(tt.watchdog)
+			p.add([]any{arrival{live, time.Now().Add(-tt.silent)}})
 			assert.Equal(t, tt.want, p.snapshots()[0].Status)
 		})
 	}
@@ -308,9 +308,7 @@ func TestAnAgentThatFrozeIsStalled(t *testing.T) {
 
 func TestAWindowFedByHandOffersOnlyWhatItCanDo(t *testing.T) {
 	s := newStage(t, fyne.NewSize(640, 520), Options{})
-	fed := batch{}
-	fed.add(arrival{wire.FromSnapshot(only(t, "down-refused")), time.Now()})
-	s.deliver(fed)
+	s.deliver(arrival{only(t, "down-refused"), time.Now()})
 	assert.False(t, s.onlyCard().retry.Enabled)
 	assert.False(t, s.bar.snooze.Enabled)
 	assert.True(t, s.bar.settings.Faded)

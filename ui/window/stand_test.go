@@ -104,17 +104,17 @@ func TestAWindowOfWhichNothingIsToldAnyMoreIsLookedAfter(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				desktop := &fakeNative{err: err, events: []native.Event{native.Changed, native.Left}, closed: make(chan struct{})}
 				s := &stand{native: desktop, log: slog.New(slog.DiscardHandler)}
-				p := idlePace()
-				s.follow(p.happened, p.told.Store)
+				p, _, _ := idleThrottle()
+				s.follow(p.happened, p.inputTold.Store)
 				synctest.Wait()
 				<-desktop.closed
 				assert.True(t, s.stale.Load())
-				assert.False(t, p.told.Load())
+				assert.False(t, p.inputTold.Load())
 				p.tick(0) // takes the last event
 				start := time.Now()
-				p.input = start.Add(-attentive)
+				p.input = start.Add(-attendedTime)
 				p.tick(0)
-				assert.Equal(t, long, time.Since(start), "as where no input is ever told")
+				assert.Equal(t, idleWait, time.Since(start), "as where no input is ever told")
 			})
 		})
 	}

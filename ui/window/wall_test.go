@@ -82,7 +82,7 @@ func TestAWallDisplayIsDrawnEveryOtherSecondAndForEachChange(t *testing.T) {
 		age := func() string { return s.onlyCard().age.Text }
 		pass := func() string {
 			time.Sleep(time.Second)
-			s.deliver(batch{})
+			s.deliver(second{})
 			return age()
 		}
 		assert.Equal(t, "updated just now", pass())

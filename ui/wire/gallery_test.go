@@ -67,7 +67,7 @@ func recording(t *testing.T, state viewtest.State) []byte {
 	}
 	write(app)
 	for _, s := range state.Snapshots {
-		write(wire.FromSnapshot(s))
+		write(s)
 	}
 	return text.Bytes()
 }

@@ -47,12 +47,12 @@ func TestAFullHistoryFitsOneLine(t *testing.T) {
 			Pairs: 9_007_199_254_740_991, Latency: 30 * time.Second, Gap: i%2 == 1,
 		}
 	}
-	line, err := wire.Marshal(wire.FromHistory("r1", points))
+	line, err := wire.Marshal(wire.History{ID: "r1", Points: points})
 	require.NoError(t, err)
 	got, err := wire.NewReader(bytes.NewReader(line)).FromAgent()
 	require.NoError(t, err)
 	history, ok := got.(wire.History)
 	require.True(t, ok)
 	assert.Equal(t, "r1", history.ID)
-	assert.Equal(t, points, history.Monitor())
+	assert.Equal(t, points, history.Points)
 }

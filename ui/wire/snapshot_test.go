@@ -27,12 +27,12 @@ func TestSnapshotsSurviveTheWire(t *testing.T) {
 	for _, state := range viewtest.States() {
 		t.Run(state.Name, func(t *testing.T) {
 			for _, s := range state.Snapshots {
-				text, err := wire.Marshal(wire.FromSnapshot(s))
+				text, err := wire.Marshal(s)
 				require.NoError(t, err)
 				assert.True(t, json.Valid(text))
 				got, err := wire.NewReader(bytes.NewReader(text)).FromAgent()
 				require.NoError(t, err)
-				back := got.(wire.Snapshot).Monitor()
+				back := got.(monitor.Snapshot)
 
 				assert.Equal(t, s, back)
 				assert.Equal(t, view.Render(s, now), view.Render(back, now))
@@ -56,7 +56,7 @@ func TestSnapshotResolution(t *testing.T) {
 }
 
 func TestUnknownIsNull(t *testing.T) {
-	text, err := wire.Marshal(wire.FromSnapshot(monitor.Snapshot{Status: monitor.Connecting}))
+	text, err := wire.Marshal(monitor.Snapshot{Status: monitor.Connecting})
 	require.NoError(t, err)
 	var fields map[string]any
 	require.NoError(t, json.Unmarshal(text, &fields))
@@ -73,7 +73,7 @@ func TestTimesAreUTC(t *testing.T) {
 	s := viewtest.States()[2].Snapshots[0]
 	zone := time.FixedZone("five hours west", -5*3600)
 	s.Reading.At, s.NextPoll, s.AsOf = s.Reading.At.In(zone), s.NextPoll.In(zone), s.AsOf.In(zone)
-	text, err := wire.Marshal(wire.FromSnapshot(s))
+	text, err := wire.Marshal(s)
 	require.NoError(t, err)
 	assert.Contains(t, string(text), `"updated_at":"2026-11-29T19:59:58Z"`)
 	assert.NotContains(t, string(text), "-05:00")
@@ -82,7 +82,7 @@ func TestTimesAreUTC(t *testing.T) {
 func TestHandMadeLineNeedsOnlyAStatus(t *testing.T) {
 	got, err := wire.NewReader(strings.NewReader(`{"status":"live","router":"Mine","pairs":7}`)).FromAgent()
 	require.NoError(t, err)
-	s := got.(wire.Snapshot).Monitor()
+	s := got.(monitor.Snapshot)
 	assert.Equal(t, "Mine", s.ID)
 	assert.False(t, s.Reading.Known(), "a count of unknown age is no reading")
 	assert.NotPanics(t, func() { view.Render(s, viewtest.Now()) })
@@ -96,13 +96,13 @@ func TestExtremesSurvive(t *testing.T) {
 		math.MaxInt64, math.MaxInt64)
 	got, err := wire.NewReader(strings.NewReader(line)).FromAgent()
 	require.NoError(t, err)
-	s := got.(wire.Snapshot).Monitor()
+	s := got.(monitor.Snapshot)
 	assert.Positive(t, s.Wait, "too long is the longest, not negative")
 	assert.Negative(t, s.Interval)
 	assert.Positive(t, s.Failure.RetryAfter)
 	m := view.Render(s, viewtest.Now())
 	assert.NotContains(t, m.Trouble.Countdown, "-")
-	_, err = wire.Marshal(wire.FromSnapshot(s))
+	_, err = wire.Marshal(s)
 	require.NoError(t, err)
 }
 
@@ -111,7 +111,7 @@ func TestTimeThatCannotBeWrittenIsUnknown(t *testing.T) {
 		s := viewtest.States()[2].Snapshots[0]
 		s.AsOf = time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC)
 		s.NextPoll = s.AsOf
-		text, err := wire.Marshal(wire.FromSnapshot(s))
+		text, err := wire.Marshal(s)
 		require.NoError(t, err)
 		assert.Contains(t, string(text), `"next_poll_at":null`)
 	}

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"routerwatch/monitor"
 )
 
 // maxLine bounds what one line can make a reader hold, in bytes. Our own
@@ -17,31 +19,25 @@ const maxLine = 128 << 10
 // at the next line; reading on is the right thing to do.
 var ErrJunk = errors.New("a line could not be understood")
 
-// Marshal is v ([Snapshot], [App], [Show], [History] or [Command]) as one line, with its
-// newline.
+// Marshal is v (a monitor.Snapshot, [App], [Show], [History] or [Command]) as
+// one line, with its newline.
 func Marshal(v any) ([]byte, error) {
-	switch v := v.(type) {
+	switch line := v.(type) {
+	case monitor.Snapshot:
+		v = FromSnapshot(line)
 	case App:
-		return line(struct {
+		v = struct {
 			Type string `json:"type"`
 			App
-		}{"app", v})
+		}{"app", line}
 	case Show:
-		return line(struct {
-			Type string `json:"type"`
-		}{"show"})
+		v = map[string]string{"type": "show"}
 	case History:
-		return line(struct {
-			Type string `json:"type"`
-			History
-		}{"history", v})
-	case Snapshot, Command:
-		return line(v)
+		v = fromHistory(line)
+	case Command:
+	default:
+		return nil, fmt.Errorf("wire: a %T is not a line", v)
 	}
-	return nil, fmt.Errorf("wire: a %T is not a line", v)
-}
-
-func line(v any) ([]byte, error) {
 	text, err := json.Marshal(v)
 	if err != nil {
 		return nil, fmt.Errorf("wire: %w", err)
@@ -57,7 +53,7 @@ func NewReader(r io.Reader) *Reader {
 	return &Reader{bufio.NewReaderSize(r, maxLine)}
 }
 
-// FromAgent is the next [Snapshot], [App], [History] or [Show]. An error that is
+// FromAgent is the next monitor.Snapshot, [App], [History] or [Show]. An error that is
 // [ErrJunk] concerns one line; any other, such as io.EOF, ends the stream.
 func (r *Reader) FromAgent() (any, error) {
 	text, err := r.next()
@@ -69,17 +65,22 @@ func (r *Reader) FromAgent() (any, error) {
 		Status *string `json:"status"`
 	}
 	if err := json.Unmarshal(text, &head); err != nil {
-		return nil, junk(err)
+		return nil, fmt.Errorf("%w: %w", ErrJunk, err)
 	}
 	switch {
 	case head.Type == "app":
 		return decode[App](text)
 	case head.Type == "history":
-		return decode[History](text)
+		line, err := decode[historyLine](text)
+		return line.history(), err
 	case head.Type == "show":
 		return Show{}, nil
 	case head.Type == "" && head.Status != nil:
-		return decodeSnapshot(text)
+		line, err := decode[Snapshot](text)
+		if err == nil && !monitor.Status(line.Status).Valid() {
+			err = fmt.Errorf("%w: unknown status %.20q", ErrJunk, line.Status)
+		}
+		return line.Monitor(), err
 	}
 	return nil, fmt.Errorf("%w: unknown type %.20q", ErrJunk, head.Type)
 }
@@ -97,23 +98,13 @@ func (r *Reader) FromWindow() (Command, error) {
 	return command, err
 }
 
-func decodeSnapshot(text []byte) (Snapshot, error) {
-	s, err := decode[Snapshot](text)
-	if err == nil && !s.Monitor().Status.Valid() {
-		return s, fmt.Errorf("%w: unknown status %.20q", ErrJunk, s.Status)
-	}
-	return s, err
-}
-
 func decode[T any](text []byte) (T, error) {
 	var v T
 	if err := json.Unmarshal(text, &v); err != nil {
-		return v, junk(err)
+		return v, fmt.Errorf("%w: %w", ErrJunk, err)
 	}
 	return v, nil
 }
-
-func junk(err error) error { return fmt.Errorf("%w: %w", ErrJunk, err) }
 
 // next is the next line that is not blank. An over-long line is read to its
 // end without being held.

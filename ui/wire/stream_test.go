@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"routerwatch/monitor"
 	"routerwatch/ui/view/viewtest"
 	"routerwatch/ui/wire"
 )
@@ -54,7 +55,7 @@ func TestReaderTakesJunkWithoutHarm(t *testing.T) {
 
 			got, err := r.FromAgent()
 			require.NoError(t, err, "the next line is read as ever")
-			assert.Equal(t, "Mine", got.(wire.Snapshot).Router)
+			assert.Equal(t, "Mine", got.(monitor.Snapshot).Name)
 			_, err = r.FromAgent()
 			assert.Equal(t, io.EOF, err)
 		})
@@ -78,7 +79,7 @@ func TestReaderTakesWhatIsHarmless(t *testing.T) {
 				r := wire.NewReader(source)
 				got, err := r.FromAgent()
 				require.NoError(t, err, way)
-				assert.Equal(t, "Mine", got.(wire.Snapshot).Router, way)
+				assert.Equal(t, "Mine", got.(monitor.Snapshot).Name, way)
 				_, err = r.FromAgent()
 				assert.Equal(t, io.EOF, err, way)
 			}
@@ -105,7 +106,7 @@ func TestLinesComeBackAsTheyWent(t *testing.T) {
 		Routers: []string{"r1", "r2"}, Problem: "a \"sentence\"\nwith <marks> & \u2028", SnoozedUntil: &until, Tray: true,
 		Version: "1.0.0", Demo: &wire.Demo{Faults: []wire.Fault{{ID: "slow", Label: "Slow"}}, Fault: "slow", ByHand: true},
 	}
-	snapshot := wire.FromSnapshot(viewtest.States()[2].Snapshots[0])
+	snapshot := viewtest.States()[2].Snapshots[0]
 	var stream bytes.Buffer
 	for _, v := range []any{app, snapshot, wire.Show{}} {
 		line, err := wire.Marshal(v)
@@ -167,7 +168,7 @@ func TestMarshalTakesOnlyLines(t *testing.T) {
 func FuzzReader(f *testing.F) {
 	for _, state := range viewtest.States() {
 		for _, s := range state.Snapshots {
-			line, err := wire.Marshal(wire.FromSnapshot(s))
+			line, err := wire.Marshal(s)
 			require.NoError(f, err)
 			f.Add(line)
 		}
@@ -201,10 +202,8 @@ func FuzzReader(f *testing.F) {
 
 func sendOn(t *testing.T, v any) {
 	t.Helper()
-	if s, ok := v.(wire.Snapshot); ok {
-		known := s.Monitor()
-		require.True(t, known.Status.Valid())
-		v = wire.FromSnapshot(known)
+	if s, ok := v.(monitor.Snapshot); ok {
+		require.True(t, s.Status.Valid())
 	}
 	line, err := wire.Marshal(v)
 	require.NoError(t, err)

@@ -13,8 +13,8 @@ import (
 	"routerwatch/ui/wire"
 )
 
-func TestThePaceFollowsTheOperator(t *testing.T) {
-	quiet := attentive + time.Hour
+func TestTheFrameRateFollowsTheOperator(t *testing.T) {
+	quiet := attendedTime + time.Hour
 	for name, tt := range map[string]struct {
 		busy  bool
 		told  bool // the desktop tells of input
@@ -24,23 +24,23 @@ func TestThePaceFollowsTheOperator(t *testing.T) {
 		want  time.Duration
 	}{
 		"an input":                           {want: 0},
-		"just after it":                      {since: lingers - 1, want: 0},
-		"a moment later":                     {since: lingers, want: little},
-		"somebody is there":                  {since: attentive - 1, want: little},
-		"nobody is":                          {since: attentive, want: long},
+		"just after it":                      {since: fullRateTime - 1, want: 0},
+		"a moment later":                     {since: fullRateTime, want: attendedWait},
+		"somebody is there":                  {since: attendedTime - 1, want: attendedWait},
+		"nobody is":                          {since: attendedTime, want: idleWait},
 		"at work":                            {busy: true, since: quiet, want: 0},
-		"an input is told":                   {told: true, since: quiet, want: asleep},
-		"somebody may be there all the same": {told: true, since: attentive - 1, want: little},
-		"a press of a button is not told":    {told: true, over: true, since: quiet, want: long},
-		"nobody presses on a wall display":   {told: true, over: true, wall: true, since: quiet, want: asleep},
-		"a wall display elsewhere":           {over: true, wall: true, since: quiet, want: long},
+		"an input is told":                   {told: true, since: quiet, want: toldWait},
+		"somebody may be there all the same": {told: true, since: attendedTime - 1, want: attendedWait},
+		"a press of a button is not told":    {told: true, over: true, since: quiet, want: idleWait},
+		"nobody presses on a wall display":   {told: true, over: true, wall: true, since: quiet, want: toldWait},
+		"a wall display elsewhere":           {over: true, wall: true, since: quiet, want: idleWait},
 		"at work, where input is told":       {busy: true, told: true, since: quiet, want: 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				p := newPace(func() bool { return tt.busy }, func() bool { return tt.wall })
-				p.told.Store(tt.told)
-				p.over.Store(tt.over)
+				p := newFrameThrottle(nil, func() {}, func() bool { return tt.busy }, func() bool { return tt.wall })
+				p.inputTold.Store(tt.told)
+				p.pointerOver.Store(tt.over)
 				p.touch()
 				time.Sleep(tt.since)
 				start := time.Now()
@@ -51,35 +51,41 @@ func TestThePaceFollowsTheOperator(t *testing.T) {
 	}
 }
 
-// idlePace is a pace of which nobody wants anything.
-func idlePace() *pace {
+// idleThrottle is a throttle of which nobody wants anything, and what it delivers.
+func idleThrottle() (*frameThrottle, inbox, *[]any) {
 	no := func() bool { return false }
-	p := newPace(no, no)
-	p.told.Store(true)
+	in, delivered := newInbox(), new([]any)
+	p := newFrameThrottle(in.Ready(), func() { *delivered = append(*delivered, in.take()...) }, no, no)
+	p.inputTold.Store(true)
 	time.Sleep(time.Hour)
-	return p
+	return p, in, delivered
 }
 
 func TestAChangeEndsTheWaitAndIsMadeInTheSameTick(t *testing.T) {
 	const after = 50 * time.Millisecond
 	for name, tt := range map[string]struct {
-		do   func(*pace, func())
+		now  bool
 		want time.Duration
 	}{
-		"with what else may come": {(*pace).do, after + gathers},
-		"at once":                 {(*pace).doNow, after},
+		"with what else may come": {false, after + gatherTime},
+		"at once":                 {true, after},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				p := idlePace()
-				start, done := time.Now(), 0
-				time.AfterFunc(after, func() { tt.do(p, func() { done++ }) })
+				p, in, done := idleThrottle()
+				start := time.Now()
+				time.AfterFunc(after, func() {
+					in.Put(second{}, second{})
+					if tt.now {
+						p.wakeNow()
+					}
+				})
 				p.tick(0)
 				assert.Equal(t, tt.want, time.Since(start))
-				assert.Equal(t, 1, done)
+				assert.Len(t, *done, 1)
 				p.tick(0)
-				assert.Equal(t, tt.want+asleep, time.Since(start), "that was all")
-				assert.Equal(t, 1, done, "once")
+				assert.Equal(t, tt.want+toldWait, time.Since(start), "that was all")
+				assert.Len(t, *done, 1, "once")
 			})
 		})
 	}
@@ -88,18 +94,18 @@ func TestAChangeEndsTheWaitAndIsMadeInTheSameTick(t *testing.T) {
 func TestAnInputThatTheDesktopTellsEndsTheWait(t *testing.T) {
 	for _, event := range []native.Event{native.Input, native.Entered, native.Left, native.Changed} {
 		synctest.Test(t, func(t *testing.T) {
-			p := idlePace()
+			p, _, _ := idleThrottle()
 			start := time.Now()
 			time.AfterFunc(50*time.Millisecond, func() { p.happened(event) })
 			p.tick(0)
 			p.tick(0)
 			assert.Equal(t, 50*time.Millisecond, time.Since(start), "from then on at full pace")
-			time.Sleep(attentive)
+			time.Sleep(attendedTime)
 			start = time.Now()
 			p.tick(0)
-			want := asleep
+			want := toldWait
 			if event == native.Entered {
-				want = long
+				want = idleWait
 			}
 			assert.Equal(t, want, time.Since(start), "and then asleep again, without the pointer")
 		})

@@ -18,60 +18,74 @@ import (
 )
 
 func TestABusyWindowGetsTheNewestOnly(t *testing.T) {
-	var queued []func()
-	var got []batch
-	box := newMailbox(func(f func()) { queued = append(queued, f) }, func(b batch) { got = append(got, b) })
-	live := wire.FromSnapshot(only(t, "live"))
+	var input bytes.Buffer
+	tell := func(v any) {
+		line, err := wire.Marshal(v)
+		require.NoError(t, err)
+		input.Write(line)
+	}
+	live := only(t, "live")
 	other := live
 	other.ID = "r2"
 	for failures := range 1000 {
 		live.Failures = failures
-		box.put(live)
-		box.put(wire.App{Routers: []string{"r1", "r2"}, Version: "old"})
-		box.tick()
+		tell(live)
+		tell(wire.App{Routers: []string{"r1", "r2"}, Version: "old"})
 	}
-	box.put(other)
-	box.put(wire.App{Routers: []string{"r1", "r2"}, Version: "new"})
-	box.put(wire.Show{})
+	tell(other)
+	tell(wire.App{Routers: []string{"r1", "r2"}, Version: "new"})
+	tell(wire.Show{})
+	in := newInbox()
+	for range 1000 {
+		in.Put(second{}, second{})
+	}
+	in.read(&input, slog.New(slog.DiscardHandler), nil)
 
-	require.Len(t, queued, 1, "one hand-over at a time")
-	queued[0]()
-	require.Len(t, got, 1)
-	assert.Len(t, got[0].snapshots, 2)
-	assert.Equal(t, 999, got[0].snapshots[0].Failures)
-	assert.Equal(t, "new", got[0].app.Version)
-	assert.True(t, got[0].show)
-	assert.False(t, got[0].ended)
+	<-in.Ready()
+	select {
+	case <-in.Ready():
+		t.Fatal("one hand-over at a time")
+	default:
+	}
+	got := in.take()
+	require.Len(t, got, 6)
+	assert.Equal(t, second{}, got[0])
+	assert.Equal(t, 999, got[1].(arrival).Failures)
+	assert.Equal(t, "new", got[2].(wire.App).Version)
+	assert.Equal(t, "r2", got[3].(arrival).ID)
+	assert.Equal(t, wire.Show{}, got[4])
+	assert.Equal(t, inputEnded{}, got[5])
 
-	box.end()
-	require.Len(t, queued, 2, "and the next one when there is news")
-	queued[1]()
-	assert.Equal(t, batch{ended: true}, got[1])
-
-	box.shut()
-	box.put(live)
-	assert.Len(t, queued, 2, "nothing after the toolkit's end")
+	in.Close()
+	in.later(func() {})
+	assert.Empty(t, in.take(), "nothing after the toolkit's end")
 }
 
 func TestTheFirstFrameWaitsForTheWholePicture(t *testing.T) {
-	whole := func(b *mailbox) bool {
-		select {
-		case <-b.complete:
-			return true
-		default:
-			return false
+	synctest.Test(t, func(t *testing.T) {
+		in, complete := newInbox(), make(chan struct{})
+		lines, out := io.Pipe()
+		go in.read(lines, slog.New(slog.DiscardHandler), complete)
+		whole := func(v any) bool {
+			line, err := wire.Marshal(v)
+			require.NoError(t, err)
+			_, err = out.Write(line)
+			require.NoError(t, err)
+			synctest.Wait()
+			select {
+			case <-complete:
+				return true
+			default:
+				return false
+			}
 		}
-	}
-	box := newMailbox(func(func()) {}, nil)
-	live := wire.FromSnapshot(only(t, "live"))
-	box.put(live)
-	assert.False(t, whole(box))
-	box.put(wire.App{Routers: []string{"r1", "r2"}})
-	assert.False(t, whole(box))
-	live.ID = "r2"
-	box.put(live)
-	assert.True(t, whole(box))
-	box.end()
+		live := only(t, "live")
+		assert.False(t, whole(live))
+		assert.False(t, whole(wire.App{Routers: []string{"r1", "r2"}}))
+		live.ID = "r2"
+		assert.True(t, whole(live))
+		require.NoError(t, out.Close())
+	})
 }
 
 func TestJunkIsIgnored(t *testing.T) {
@@ -80,22 +94,23 @@ func TestJunkIsIgnored(t *testing.T) {
 		"", "junk", "{", "null", `{"type":"unknown"}`, strings.Repeat("x", 100<<10), "\x00\xff",
 		`{"type":"show"}`, "more junk", `{"status":"live","router":"Frankfurt"}`,
 	}, "\n")
-	var got batch
-	box := newMailbox(func(func()) {}, nil)
-	box.read(strings.NewReader(input), slog.New(slog.NewTextHandler(&log, nil)))
-	got = box.waiting
-	assert.True(t, got.show)
-	assert.True(t, got.ended)
-	require.Len(t, got.snapshots, 1)
+	in := newInbox()
+	in.read(strings.NewReader(input), slog.New(slog.NewTextHandler(&log, nil)), nil)
+	got := in.take()
+	require.Len(t, got, 3)
+	assert.Equal(t, wire.Show{}, got[0])
+	assert.Equal(t, "Frankfurt", got[1].(arrival).Name)
+	assert.Equal(t, inputEnded{}, got[2])
 	assert.Equal(t, 2, strings.Count(log.String(), "\n"), "each run of junk is logged once: %s", log.String())
 }
 
 func TestAnInputThatBreaksHasEnded(t *testing.T) {
-	box := newMailbox(func(func()) {}, nil)
-	in, out := io.Pipe()
+	in, complete := newInbox(), make(chan struct{})
+	lines, out := io.Pipe()
 	out.CloseWithError(errors.New("broken"))
-	box.read(in, slog.New(slog.DiscardHandler))
-	assert.True(t, box.waiting.ended)
+	in.read(lines, slog.New(slog.DiscardHandler), complete)
+	assert.Equal(t, []any{inputEnded{}}, in.take())
+	<-complete
 }
 
 // pipe is a writer that blocks until it is opened.
@@ -133,12 +148,12 @@ func TestAnAgentThatDoesNotReadHoldsNobodyUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := &pipe{opened: make(chan struct{})}
 		o := newOutbox(p, slog.New(slog.DiscardHandler))
-		for range 10 * mostUnsent {
+		for range 10 * maxUnsent {
 			o.send(wire.Command{Do: wire.Retry})
 		}
 		start := time.Now()
 		o.close()
-		assert.Equal(t, lastWords, time.Since(start))
+		assert.Equal(t, shutdownGrace, time.Since(start))
 		close(p.opened) // the goroutine ends with the pipe
 		<-o.done
 	})
@@ -155,9 +170,12 @@ func TestTicksFollowTheSecond(t *testing.T) {
 func TestTickEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ticks := 0
-		box := newMailbox(func(f func()) { ticks++; f() }, func(batch) {})
+		in := newInbox()
 		stop, done := make(chan struct{}), make(chan struct{})
-		go func() { defer close(done); tick(box, stop, func() { t.Error("it is not stuck") }) }()
+		go func() {
+			defer close(done)
+			tick(in, func() { ticks++; in.take() }, stop, func() { t.Error("it is not stuck") })
+		}()
 		time.Sleep(10 * time.Second)
 		synctest.Wait()
 		assert.Equal(t, 9, ticks)
@@ -175,12 +193,11 @@ func TestADisplayIsNeeded(t *testing.T) {
 
 func TestAToolkitThatIsStuckIsNoticed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		handed := make(chan func(), 1)
-		box := newMailbox(func(f func()) { handed <- f }, func(batch) {})
+		in := newInbox()
 		frozen := make(chan struct{})
-		go tick(box, nil, func() { close(frozen) })
+		go tick(in, func() {}, nil, func() { close(frozen) })
 		time.Sleep(30 * time.Second)
-		(<-handed)() // it was only slow
+		in.take() // it was only slow
 		time.Sleep(59 * time.Second)
 		synctest.Wait()
 		select {

@@ -1,0 +1,147 @@
+package window
+
+import (
+	"errors"
+	"io"
+	"log/slog"
+	"time"
+
+	"routerwatch/internal/latest"
+	"routerwatch/monitor"
+	"routerwatch/ui/wire"
+)
+
+// inbox is the only way to the toolkit's goroutine for what happens elsewhere.
+// It holds a wire.App, wire.Show, wire.History, arrival, second or inputEnded,
+// of each the newest only, or what is to be done there now that work elsewhere
+// is finished. However slow the window is, it holds nobody up, and its memory
+// is bounded by the number of routers.
+type inbox struct{ *latest.Box[any, any] }
+
+// arrival is a snapshot and the moment it was read, which keeps the monotonic
+// clock that the snapshot's own times cannot carry over the pipe.
+type arrival struct {
+	monitor.Snapshot
+	at time.Time
+}
+
+// second says that a second has passed, inputEnded that no line will come any more.
+type (
+	second     struct{}
+	inputEnded struct{}
+)
+
+func newInbox() inbox { return inbox{latest.New[any, any]()} }
+
+// later has f run on the toolkit's goroutine.
+func (in inbox) later(f func()) { in.Put(new(byte), f) }
+
+// take is what has come in since the last one.
+func (in inbox) take() []any {
+	entries := in.Take()
+	news := make([]any, len(entries))
+	for i, e := range entries {
+		news[i] = e.Value
+	}
+	return news
+}
+
+// read puts every line of from into the inbox until from ends. Junk is logged
+// once in a row and otherwise ignored. It closes complete once there is enough
+// for a first frame: the agent's line, and a snapshot of each router that it names.
+func (in inbox) read(from io.Reader, log *slog.Logger, complete chan<- struct{}) {
+	lines := wire.NewReader(from)
+	junk := false
+	routers, seen := -1, map[string]bool{}
+	for {
+		line, err := lines.FromAgent()
+		switch {
+		case errors.Is(err, wire.ErrJunk):
+			if !junk {
+				log.Warn("ignoring a line of input", "err", err)
+			}
+			junk = true
+			continue
+		case err != nil:
+			if !errors.Is(err, io.EOF) {
+				log.Warn("the input ended", "err", err)
+			}
+			in.Put(inputEnded{}, inputEnded{})
+			if complete != nil {
+				close(complete)
+			}
+			return
+		}
+		junk = false
+		switch line := line.(type) {
+		case wire.App:
+			routers = len(line.Routers)
+			in.Put("app", line)
+		case wire.History:
+			in.Put("history of "+line.ID, line)
+		case monitor.Snapshot:
+			seen[line.ID] = true
+			in.Put("snapshot of "+line.ID, arrival{line, time.Now()})
+		default:
+			in.Put(line, line)
+		}
+		if complete != nil && routers >= 0 && len(seen) >= routers {
+			close(complete)
+			complete = nil
+		}
+	}
+}
+
+// The outbox's limits: a reader that is this far behind does not read at all,
+// and a closing window does not wait longer for it.
+const (
+	maxUnsent     = 64
+	shutdownGrace = time.Second
+)
+
+// outbox writes commands without ever holding the toolkit's goroutine up.
+type outbox struct {
+	commands *latest.Box[int, wire.Command]
+	sent     int
+	done     chan struct{}
+}
+
+// newOutbox starts the goroutine that writes to out; [outbox.close] ends it.
+// Where nobody reads, the oldest commands are dropped, and that is logged.
+func newOutbox(out io.Writer, log *slog.Logger) *outbox {
+	o := &outbox{done: make(chan struct{}), commands: latest.NewLimited(maxUnsent, func(_ int, c wire.Command) {
+		log.Warn("nobody reads the window's commands", "dropped", c.Do)
+	})}
+	go func() {
+		defer close(o.done)
+		for {
+			_, c, more := o.commands.Next(nil)
+			if !more {
+				return
+			}
+			text, err := wire.Marshal(c)
+			if err == nil {
+				_, err = out.Write(text)
+			}
+			if err != nil {
+				log.Warn("a command was not sent", "command", c.Do, "err", err)
+			}
+		}
+	}()
+	return o
+}
+
+// send queues c. It is called on the toolkit's goroutine.
+func (o *outbox) send(c wire.Command) {
+	o.sent++
+	o.commands.Put(o.sent, c)
+}
+
+// close sends what is queued, for a moment at most.
+func (o *outbox) close() {
+	o.commands.Close()
+	select {
+	case <-o.done:
+	case <-time.After(shutdownGrace):
+	}
+}

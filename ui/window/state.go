@@ -1,0 +1,115 @@
+package window
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"routerwatch/monitor"
+	"routerwatch/ui/wire"
+)
+
+// windowState is all that the window knows: the agent's line, and of each
+// router the newest snapshot and the last hour.
+type windowState struct {
+	app      wire.App
+	told     bool // the agent has sent its line; a window fed by hand has none
+	newest   map[string]arrival
+	order    []string                    // ids in order of arrival, for a window without an agent
+	history  map[string]*monitor.History // by id
+	fresh    map[string]bool             // ids of routers whose history has changed
+	watchdog bool                        // the sender is our agent: its silence means that it froze
+}
+
+func newWindowState(watchdog bool) *windowState {
+	return &windowState{
+		newest: map[string]arrival{}, history: map[string]*monitor.History{}, fresh: map[string]bool{}, watchdog: watchdog,
+	}
+}
+
+// add takes in what came of the agent's lines. A history goes before the
+// snapshots, which continue it. Routers that the agent no longer names are
+// forgotten.
+func (p *windowState) add(news []any) {
+	named := false
+	for _, n := range news {
+		switch n := n.(type) {
+		case wire.App:
+			p.app, p.told, named = n, true, true
+		case wire.History:
+			p.history[n.ID] = new(monitor.RestoreHistory(n.Points))
+			p.fresh[n.ID] = true
+		}
+	}
+	for _, n := range news {
+		if a, is := n.(arrival); is {
+			p.addSnapshot(a)
+		}
+	}
+	if named {
+		gone := func(id string) bool { return !slices.Contains(p.app.Routers, id) }
+		p.order = slices.DeleteFunc(p.order, gone)
+		maps.DeleteFunc(p.newest, func(id string, _ arrival) bool { return gone(id) })
+		maps.DeleteFunc(p.history, func(id string, _ *monitor.History) bool { return gone(id) })
+	}
+}
+
+func (p *windowState) addSnapshot(a arrival) {
+	before, known := p.newest[a.ID]
+	if !known {
+		p.order = append(p.order, a.ID)
+	}
+	if known && before.URL != a.URL || p.history[a.ID] == nil {
+		p.history[a.ID] = &monitor.History{} // it is another router now
+		p.fresh[a.ID] = true
+	}
+	h := p.history[a.ID]
+	newest := h.Newest()
+	h.Add(a.Snapshot)
+	p.fresh[a.ID] = p.fresh[a.ID] || h.Newest() != newest
+	p.newest[a.ID] = a
+}
+
+// attended reports whether somebody takes the window's commands: its agent,
+// or, where it is fed by hand, whoever sends the agent's line too.
+func (p *windowState) attended() bool { return p.watchdog || p.told }
+
+// points is the last hour of a router, the oldest reading first.
+func (p *windowState) points(id string) []monitor.Point {
+	if h := p.history[id]; h != nil {
+		return h.Points()
+	}
+	return nil
+}
+
+// snapshots is what is known now, in the operator's order. A router is Stalled
+// where the agent has missed its schedule: it promised a poll to settle some
+// time after the snapshot was made, and more than that has passed since it was
+// read. Both are spans, the second measured on the monotonic clock, so that a
+// clock that is set stalls nobody.
+func (p *windowState) snapshots() []monitor.Snapshot {
+	ids := p.order
+	if p.told {
+		ids = p.app.Routers
+	}
+	known := make([]monitor.Snapshot, 0, len(ids))
+	for _, id := range ids {
+		a, have := p.newest[id]
+		if !have {
+			continue
+		}
+		if p.watchdog {
+			a.Snapshot = a.Watched(a.AsOf.Add(time.Since(a.at)))
+		}
+		known = append(known, a.Snapshot)
+	}
+	return known
+}
+
+// snoozedUntil is zero where the notifications speak.
+func (p *windowState) snoozedUntil() time.Time {
+	if p.app.SnoozedUntil == nil {
+		return time.Time{}
+	}
+	return *p.app.SnoozedUntil
+}

@@ -1,0 +1,131 @@
+package window
+
+import (
+	"sync/atomic"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"routerwatch/ui/window/native"
+)
+
+// How long a frame waits while nobody does anything.
+const (
+	fullRateTime = 2 * time.Second        // after an input no frame waits for so long
+	attendedTime = 30 * time.Second       // and for so long each waits but attendedWait
+	attendedWait = 100 * time.Millisecond // somebody may be there
+	idleWait     = 200 * time.Millisecond // nobody is
+	toldWait     = 2 * time.Second        // nobody is, and the desktop tells of an input
+	gatherTime   = 20 * time.Millisecond  // what comes within it is drawn together: a poll's beginning and its end
+)
+
+// frameThrottle slows the toolkit's loop down. The toolkit looks for input and
+// draws 60 times a second for as long as it runs, which costs more than
+// everything that a window of ours does.
+//
+// An animation without an end is called at each of these ticks, after the
+// input was taken and before anything is drawn. There it waits; the loop's
+// ticker drops the ticks that it misses. It stops waiting when there is news,
+// which it then delivers, to be drawn in the same tick. It does not wait at
+// all while the operator is at work.
+//
+// The toolkit cannot tell when an input begins while it waits. Where the
+// desktop does ([frameThrottle.happened]) it ends the wait, which may then be
+// long. The desktop does not tell of a press of a button, nor of what other
+// programs ask of the window: so the wait stays short while the pointer is over
+// the window, and for a while after an input. Elsewhere an input is taken up
+// to one short wait later, and from then on each one at once.
+type frameThrottle struct {
+	news       <-chan struct{} // has a token when deliver has something to do
+	deliver    func()          // called at each tick
+	busy       func() bool     // the operator is at work
+	unattended func() bool     // a pointer over the window is nobody's
+
+	wake  chan struct{}
+	timer *time.Timer
+	input time.Time // when the last one was; of the toolkit's goroutine
+
+	inputTold   atomic.Bool // the desktop tells of input, for as long as it does
+	inputSeen   atomic.Bool // there was one since the last tick
+	pointerOver atomic.Bool
+}
+
+// newFrameThrottle makes a throttle whose functions run on the toolkit's goroutine.
+func newFrameThrottle(news <-chan struct{}, deliver func(), busy, unattended func() bool) *frameThrottle {
+	t := &frameThrottle{
+		news: news, deliver: deliver, busy: busy, unattended: unattended,
+		wake: make(chan struct{}, 1), timer: time.NewTimer(time.Hour),
+	}
+	t.timer.Stop()
+	return t
+}
+
+// start begins, once the toolkit's loop runs.
+func (t *frameThrottle) start() {
+	t.touch() // a window that opens is drawn at once
+	forever := fyne.NewAnimation(time.Hour, t.tick)
+	forever.RepeatCount = fyne.AnimationRepeatForever
+	forever.Start()
+}
+
+// wakeNow ends the wait, on any goroutine, without waiting for what else may come.
+func (t *frameThrottle) wakeNow() {
+	select {
+	case t.wake <- struct{}{}:
+	default:
+	}
+}
+
+// touch is an input: more will follow.
+func (t *frameThrottle) touch() { t.input = time.Now() }
+
+// happened is the desktop telling of an input, on any goroutine.
+func (t *frameThrottle) happened(e native.Event) {
+	switch e {
+	case native.Entered:
+		t.pointerOver.Store(true)
+	case native.Left:
+		t.pointerOver.Store(false)
+	}
+	t.inputSeen.Store(true)
+	t.wakeNow()
+}
+
+// tick is one tick of the toolkit's loop.
+func (t *frameThrottle) tick(float32) {
+	if wait := t.wait(); wait > 0 {
+		t.timer.Reset(wait)
+		select {
+		case <-t.news:
+			t.timer.Reset(gatherTime)
+			select {
+			case <-t.wake:
+			case <-t.timer.C:
+			}
+		case <-t.wake:
+		case <-t.timer.C:
+		}
+		t.timer.Stop()
+	}
+	if t.inputSeen.Swap(false) {
+		t.touch()
+	}
+	select {
+	case <-t.news: // it is delivered now, and must not end the next wait
+	default:
+	}
+	t.deliver()
+}
+
+// wait is how long the loop may wait for the next input.
+func (t *frameThrottle) wait() time.Duration {
+	switch since := time.Since(t.input); {
+	case t.busy(), since < fullRateTime:
+		return 0
+	case since < attendedTime:
+		return attendedWait
+	case t.inputTold.Load() && (!t.pointerOver.Load() || t.unattended()):
+		return toldWait
+	}
+	return idleWait
+}
