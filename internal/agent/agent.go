@@ -45,9 +45,8 @@ type Agent struct {
 	stuck map[string]bool // the monitors that were logged to be
 
 	histories map[string]*monitor.History
-	kept      Memory          // as it was last kept
-	unwritten bool            // something in it was forgotten since
-	given     map[string]bool // the routers that were given a token since the settings were saved
+	kept      Memory // as it was last kept
+	unwritten bool   // something in it was forgotten since
 
 	demo    Demo
 	problem string
@@ -88,12 +87,12 @@ func New(o Options) (*Agent, error) {
 	a := &Agent{
 		o: o, plan: plan, rules: monitor.Rules{Notifications: o.Settings.Notifications}, mail: latest.New[string, monitor.Snapshot](),
 		known: make(map[string]monitor.Snapshot), told: make(map[string]monitor.Notified), stuck: make(map[string]bool),
-		histories: make(map[string]*monitor.History), given: make(map[string]bool),
-		demo: o.Demo, problem: o.Problem, wall: o.Wall,
+		histories: make(map[string]*monitor.History),
+		demo:      o.Demo, problem: o.Problem, wall: o.Wall,
 		inbox: make(chan event, 16), over: make(chan struct{}),
 		freshen: idleTimer(), unsnooze: idleTimer(), reopen: idleTimer(), hostWait: idleTimer(),
 	}
-	a.fleet = &Fleet{Open: o.Open, Publish: a.publish, Simulated: o.Demo != nil, WakesTold: o.Wakes != nil, Log: o.Log}
+	a.fleet = &Fleet{Open: o.Open(o.Tokens, o.Settings.Network), Publish: a.publish, Simulated: o.Demo != nil, WakesTold: o.Wakes != nil, Log: o.Log}
 	return a, nil
 }
 

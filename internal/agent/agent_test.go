@@ -167,10 +167,12 @@ func TestTheButtonsOfANotification(t *testing.T) {
 
 func TestTheFirstStartAsksForARouterAndWatchesIt(t *testing.T) {
 	f := prepare(t, "say")
-	f.command = wire.Command{Do: wire.Watch, Seq: 1, URL: "http://127.0.0.1:1"}
 	var router settings.Router
 	f.options.Settings.Routers = nil
 	f.options.Saved = f.options.Settings
+	wanted := f.options.Saved
+	wanted.Routers = []settings.Router{{ID: settings.NewID(), URL: "http://127.0.0.1:1"}}
+	f.command = wire.Command{Do: wire.Save, Seq: 1, Settings: &wanted}
 	f.options.Save = func(s settings.Settings) (settings.Settings, error) {
 		require.Len(t, s.Routers, 1)
 		router = s.Routers[0]

@@ -10,14 +10,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"routerwatch/internal/secret"
 	"routerwatch/monitor"
 	"routerwatch/settings"
-	"routerwatch/ui/wire"
 )
 
 func TestAnAnswerIsForTheWindowThatAsked(t *testing.T) {
 	f := prepare(t, "say")
-	saving(f, func(s *wire.Settings) { s.PairsChanged = true })
+	saving(f, func(s *settings.Settings) { s.Notifications.PairsChanged = true })
 	f.run()
 	f.app(1, 7)
 	f.leaveTheWindow()
@@ -30,7 +30,7 @@ func TestARemovedRouterIsForgottenOnDiskToo(t *testing.T) {
 	k := &keeper{}
 	f := prepare(t, "record", "say")
 	f.options.Keeper = k
-	saving(f, func(s *wire.Settings) { s.Routers = nil })
+	saving(f, func(s *settings.Settings) { s.Routers = nil })
 	f.run()
 	f.eventually(func() bool { _, kept := k.Load().Routers["r1"]; return kept }, "kept")
 	handedOver := k.Load()
@@ -44,12 +44,12 @@ func TestARemovedRouterIsForgottenOnDiskToo(t *testing.T) {
 func TestARouterThatCannotBeAskedHasACardAndIsTriedAgain(t *testing.T) {
 	f := prepare(t, "record")
 	var ready atomic.Bool
-	f.options.Open = func(r settings.Router) (Connection, error) {
+	f.options.Open = plainly(func(r settings.Router) (Connection, error) {
 		if !ready.Load() {
 			return Connection{}, errors.New("the certificate file is missing")
 		}
 		return f.open(r)
-	}
+	})
 	f.options.Save = func(s settings.Settings) (settings.Settings, error) { return s, nil }
 	f.run()
 	f.eventually(f.status(monitor.Down), "down")
@@ -62,56 +62,71 @@ func TestARouterThatCannotBeAskedHasACardAndIsTriedAgain(t *testing.T) {
 
 func TestSettingsWithARouterThatCannotBeAskedAreRefused(t *testing.T) {
 	f := prepare(t, "say")
-	saved := saving(f, func(s *wire.Settings) {
-		s.Routers = append(s.Routers, wire.Router{ID: "new", Name: "new", URL: "http://127.0.0.1:2", Token: true})
+	saved := saving(f, func(s *settings.Settings) {
+		s.Routers = append(s.Routers, settings.Router{ID: "new", Name: "new", URL: "http://127.0.0.1:2", Token: true})
 	})
-	f.options.Open = func(r settings.Router) (Connection, error) {
+	f.options.Open = plainly(func(r settings.Router) (Connection, error) {
 		if r.ID == "new" {
 			return Connection{}, errors.New("a token does not travel over plain http")
 		}
 		return f.open(r)
-	}
+	})
 	f.run()
 	assert.Equal(t, "A token does not travel over plain http.", f.app(1, 7)["refused"])
 	require.NoError(t, f.end())
 	assert.Empty(t, *saved)
 }
 
-func TestATokenStaysWithItsAddress(t *testing.T) {
-	f := prepare(t, "say")
-	f.options.Settings.Routers[0].Token = true
-	saved := saving(f, func(s *wire.Settings) { s.Routers[0].URL = "http://127.0.0.1:2" })
-	taken := make(chan Token, 4)
-	f.options.SetToken = func(id, token string) { taken <- Token{RouterID: id, Text: token} }
-	f.run()
-	f.app(1, 7)
-	require.NoError(t, f.end())
-	require.Len(t, *saved, 1)
-	assert.False(t, (*saved)[0].Routers[0].Token)
-	assert.Equal(t, Token{RouterID: "r1"}, <-taken)
+func TestATokenStaysWithItsServer(t *testing.T) {
+	for name, c := range map[string]struct {
+		url   string
+		stays bool
+	}{
+		"another port": {"http://127.0.0.1:2", false},
+		"a path":       {"http://127.0.0.1:1/api", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := prepare(t, "say")
+			f.options.Settings.Routers[0].Token, f.options.Settings.Routers[0].InsecureToken = true, true
+			f.options.Tokens = secret.Tokens{}.With(f.options.Settings.Routers[0], "planted")
+			saved := saving(f, func(s *settings.Settings) { s.Routers[0].URL = c.url })
+			made := attempts(f)
+			f.run()
+			f.app(1, 7)
+			require.NoError(t, f.end())
+			require.Len(t, *saved, 1)
+			assert.Equal(t, c.stays, (*saved)[0].Routers[0].Token)
+			assert.Equal(t, c.stays, (*saved)[0].Routers[0].InsecureToken, "nor does the permission go along")
+			assert.Equal(t, attempt{c.url, c.stays}, made()[len(made())-1])
+		})
+	}
 }
 
-func TestATokenThatTheKeyringGaveLateIsNoNewOne(t *testing.T) {
+func TestATokenThatTheKeyringGaveLateIsForItsServer(t *testing.T) {
 	f := prepare(t, "say")
 	f.options.Settings.Routers[0].Token = true
-	saved := saving(f, func(s *wire.Settings) { s.Routers[0].URL = "http://127.0.0.1:2" })
-	taken := make(chan Token, 4)
-	f.options.SetToken = func(id, token string) { taken <- Token{RouterID: id, Text: token} }
-	late := make(chan Token, 1)
+	old := f.options.Settings.Routers[0]
+	saved := saving(f, func(s *settings.Settings) { s.Routers[0].URL = "http://127.0.0.1:2" })
+	made := attempts(f)
+	late := make(chan secret.Answer, 1)
 	f.options.LateTokens = late
 	agent, err := New(f.options)
 	require.NoError(t, err)
 	agent.problem = "router lacks it.\nThe file is odd."
-	agent.takeLate(Token{RouterID: "r1", Text: "planted", Solves: "router lacks it."})
-	assert.Equal(t, Token{RouterID: "r1", Text: "planted"}, <-taken)
+	agent.takeLate(secret.Answer{Router: old, Text: "planted", Solves: "router lacks it."})
+	assert.True(t, agent.o.Tokens.For(old).Present())
 	assert.Equal(t, "The file is odd.", agent.problem, "what is no longer true is no longer said")
+	operators := agent.o.Tokens.For(old)
+	agent.takeLate(secret.Answer{Router: old, Text: "an older one"})
+	assert.Equal(t, operators, agent.o.Tokens.For(old), "what is there is newer")
 
-	late <- Token{RouterID: "r1", Text: "planted"}
+	late <- secret.Answer{Router: old, Text: "planted"}
 	f.run()
 	f.app(1, 7)
 	require.NoError(t, f.end())
 	require.Len(t, *saved, 1)
-	assert.False(t, (*saved)[0].Routers[0].Token, "it stays with its address")
+	assert.False(t, (*saved)[0].Routers[0].Token, "it stays with its server")
+	assert.NotContains(t, made(), attempt{"http://127.0.0.1:2", true})
 }
 
 func TestASnoozeIsWallTime(t *testing.T) {
@@ -132,12 +147,12 @@ func TestASnoozeIsWallTime(t *testing.T) {
 
 func TestLeavingDoesNotWaitForALookAtTheNetwork(t *testing.T) {
 	f := prepare(t)
-	f.options.Open = func(settings.Router) (Connection, error) {
+	f.options.Open = plainly(func(settings.Router) (Connection, error) {
 		return Connection{Source: f, URL: "http://127.0.0.1:1", Online: func(ctx context.Context) bool {
 			<-ctx.Done()
 			return false
 		}}, nil
-	}
+	})
 	f.run()
 	began := time.Now()
 	require.NoError(t, f.end())

@@ -2,66 +2,26 @@ package agent
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
+	"routerwatch/internal/secret"
 	"routerwatch/monitor"
 	"routerwatch/settings"
 	"routerwatch/ui/view"
 	"routerwatch/ui/wire"
 )
 
-// save keeps the settings of the dialog and applies them.
-func (a *Agent) save(ctx context.Context, wanted wire.Settings) error {
+// save checks what the window wants saved, keeps it and applies it: all of it,
+// or nothing. Whether the program starts at login is not part of that: where it
+// cannot be changed, the settings are saved all the same, and that is said.
+func (a *Agent) save(ctx context.Context, wanted wire.Command) error {
 	if a.o.Save == nil {
 		return errNothingKept
 	}
-	next := wanted.Over(a.o.Saved)
-	moved := a.keepTokensHome(next.Routers)
-	if err := a.change(ctx, next); err != nil {
-		return err
-	}
-	for _, id := range moved {
-		a.setToken(id, "")
-	}
-	if err := a.setAtLogin(wanted.AtLogin); err != nil {
-		return fmt.Errorf("the settings are saved, but not whether to start at login: %w", err)
-	}
-	return nil
-}
-
-// keepTokensHome sees to it that no token goes to another address than the one
-// that it was given for: a router that moved has none, unless one was given
-// since the settings were saved last. It returns the ids of those.
-func (a *Agent) keepTokensHome(routers []settings.Router) (moved []string) {
-	for i, r := range routers {
-		for _, old := range a.o.Saved.Routers {
-			if old.ID == r.ID && old.URL != r.URL && r.Token && !a.given[r.ID] {
-				routers[i].Token = false
-				moved = append(moved, r.ID)
-			}
-		}
-	}
-	return moved
-}
-
-// add keeps one more router and watches it.
-func (a *Agent) add(ctx context.Context, url, name string) error {
-	if a.o.Save == nil {
-		return errNothingKept
-	}
-	next := a.o.Saved.Clone()
-	if name = settings.TidyName(name); name == "" {
-		name = settings.NameFor(url)
-	}
-	next.Routers = append(next.Routers, settings.Router{ID: settings.NewID(), Name: name, URL: url})
-	return a.change(ctx, next)
-}
-
-func (a *Agent) change(ctx context.Context, next settings.Settings) error {
-	if err := a.canOpen(next.Routers); err != nil {
+	next, tokens := a.settle(*wanted.Settings, wanted.Tokens)
+	if err := a.canOpen(next, tokens); err != nil {
 		return err
 	}
 	running, err := a.o.Save(next)
@@ -69,18 +29,50 @@ func (a *Agent) change(ctx context.Context, next settings.Settings) error {
 		return err
 	}
 	a.o.Saved = next
-	clear(a.given)
-	return a.apply(ctx, running)
+	if err := a.apply(ctx, running, tokens); err != nil {
+		return err
+	}
+	a.problem = "" // it was about what has been changed, or is said by a router's card
+	if err := a.setAtLogin(wanted.AtLogin); err != nil {
+		a.o.Log.Warn("the login entry could not be changed", "error", err)
+		a.problem = view.NotAtLogin(err)
+	}
+	return nil
+}
+
+// settle gives each of the routers a name, and what it has of the old settings
+// and of the new tokens: a token, and the permission to send it in the clear,
+// stay with the server that they were given for.
+func (a *Agent) settle(next settings.Settings, given map[string]string) (settings.Settings, secret.Tokens) {
+	next, tokens := next.Clone(), a.o.Tokens
+	for i := range next.Routers {
+		r := &next.Routers[i]
+		if r.Name = settings.TidyName(r.Name); r.Name == "" {
+			r.Name = settings.NameFor(r.URL)
+		}
+		var old settings.Router
+		if at := indexOf(a.o.Saved.Routers, r.ID); at >= 0 && secret.SameServer(a.o.Saved.Routers[at].URL, r.URL) {
+			old = a.o.Saved.Routers[at]
+		}
+		r.InsecureToken = old.InsecureToken
+		text, changed := given[r.ID]
+		r.Token = text != "" || !changed && r.Token && old.Token
+		if text != "" {
+			tokens = tokens.With(*r, text)
+		}
+	}
+	return next, tokens
 }
 
 // canOpen says why a router that is new, or has changed, could not be asked.
 // Those that are watched already may stay as they are.
-func (a *Agent) canOpen(routers []settings.Router) error {
-	for _, r := range routers {
-		if slices.Contains(a.o.Saved.Routers, r) {
+func (a *Agent) canOpen(next settings.Settings, tokens secret.Tokens) error {
+	open := a.o.Open(tokens, next.Network)
+	for _, r := range next.Routers {
+		if slices.Contains(a.o.Saved.Routers, r) && tokens.For(r) == a.o.Tokens.For(r) {
 			continue
 		}
-		connection, err := a.o.Open(r)
+		connection, err := open(r)
 		if err != nil {
 			return err
 		}
@@ -101,12 +93,14 @@ func (a *Agent) setAtLogin(on bool) error {
 
 // apply goes on with other settings. Only the routers that a change touches
 // are restarted, and they keep their counts unless they moved.
-func (a *Agent) apply(ctx context.Context, next settings.Settings) error {
+func (a *Agent) apply(ctx context.Context, next settings.Settings, tokens secret.Tokens) error {
 	plan, err := next.Plan()
 	if err != nil {
 		return err
 	}
 	change := a.o.Settings.Difference(next)
+	before := a.o.Tokens
+	a.o.Tokens, a.fleet.Open = tokens, a.o.Open(tokens, next.Network)
 	a.o.Settings, a.plan, a.rules.Notifications = next, plan, next.Notifications
 
 	for _, r := range slices.Concat(change.Removed, change.Moved) {
@@ -121,7 +115,7 @@ func (a *Agent) apply(ctx context.Context, next settings.Settings) error {
 		switch {
 		case !slices.Contains(a.order, r.ID):
 			a.watch(ctx, r)
-		case change.Polling || slices.Contains(change.Renamed, r):
+		case change.Polling || slices.Contains(change.Renamed, r) || tokens.For(r) != before.For(r):
 			a.fleet.Replace(r, plan)
 		}
 	}
@@ -150,41 +144,35 @@ func (a *Agent) forget(id string) {
 
 // sort puts the routers into the operator's order.
 func (a *Agent) sort(routers []settings.Router) {
-	place := func(id string) int {
-		return slices.IndexFunc(routers, func(r settings.Router) bool { return r.ID == id })
-	}
-	slices.SortStableFunc(a.order, func(x, y string) int { return place(x) - place(y) })
+	slices.SortStableFunc(a.order, func(x, y string) int { return indexOf(routers, x) - indexOf(routers, y) })
 }
 
-// setToken has a router asked with another token from now on: one that the
-// operator gave it.
-func (a *Agent) setToken(id, token string) {
-	if a.o.SetToken == nil {
-		return
-	}
-	a.given[id] = token != ""
-	a.useToken(id, token)
+// indexOf is the place of the router with that id, or -1.
+func indexOf(routers []settings.Router, id string) int {
+	return slices.IndexFunc(routers, func(r settings.Router) bool { return r.ID == id })
 }
 
 // takeLate has a router asked with the token that the keyring gave after the
-// start. It is the one of the saved address: see keepTokensHome.
-func (a *Agent) takeLate(t Token) {
-	if a.o.SetToken == nil || a.given[t.RouterID] {
+// start.
+func (a *Agent) takeLate(answer secret.Answer) {
+	r := answer.Router
+	switch {
+	case answer.Err != nil:
+		a.o.Log.Warn("a router is asked without its token", "router", r.Name, "why", answer.Err)
+		return
+	case a.o.Tokens.For(r).Present():
 		return // the operator's own is newer
 	}
-	a.useToken(t.RouterID, t.Text)
-	lines := strings.Split(a.problem, "\n")
-	a.problem = strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == t.Solves }), "\n")
-	a.tellApp()
-}
-
-func (a *Agent) useToken(id, token string) {
-	a.o.SetToken(id, token)
-	for _, r := range a.o.Settings.Routers {
-		if r.ID == id && slices.Contains(a.order, id) {
-			a.fleet.Replace(r, a.plan)
+	a.o.Tokens = a.o.Tokens.With(r, answer.Text)
+	a.fleet.Open = a.o.Open(a.o.Tokens, a.o.Settings.Network)
+	for _, now := range a.o.Settings.Routers {
+		if now.ID == r.ID && slices.Contains(a.order, r.ID) {
+			a.fleet.Replace(now, a.plan)
 		}
 	}
+	lines := strings.Split(a.problem, "\n")
+	a.problem = strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == answer.Solves }), "\n")
+	a.tellApp()
 }
 
 // trace adds s to its router's history.

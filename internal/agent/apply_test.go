@@ -3,12 +3,13 @@ package agent
 import (
 	"errors"
 	"slices"
-	"sync/atomic"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"routerwatch/internal/secret"
 	"routerwatch/monitor"
 	"routerwatch/settings"
 	"routerwatch/ui/wire"
@@ -39,9 +40,10 @@ func (l *loginEntry) Enabled() bool  { return l.on }
 func (l *loginEntry) Enable() error  { l.on = true; return l.err }
 func (l *loginEntry) Disable() error { l.on = false; return l.err }
 
-func saving(f *fixture, change func(*wire.Settings)) *[]settings.Settings {
+// saving has the window save the settings, changed, and records what is saved.
+func saving(f *fixture, change func(*settings.Settings)) *[]settings.Settings {
 	f.options.Saved = f.options.Settings
-	wanted := wire.FromSettings(f.options.Saved, false)
+	wanted := f.options.Saved.Clone()
 	change(&wanted)
 	f.command = wire.Command{Do: wire.Save, Seq: 7, Settings: &wanted}
 	var saved []settings.Settings
@@ -52,15 +54,40 @@ func saving(f *fixture, change func(*wire.Settings)) *[]settings.Settings {
 	return &saved
 }
 
+// attempt is a connection that was made: to which address, and with a token or not.
+type attempt struct {
+	url   string
+	token bool
+}
+
+// attempts has f record every connection that is made.
+func attempts(f *fixture) func() []attempt {
+	var mu sync.Mutex
+	var made []attempt
+	f.options.Open = func(tokens secret.Tokens, _ settings.Network) func(settings.Router) (Connection, error) {
+		return func(r settings.Router) (Connection, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			made = append(made, attempt{r.URL, tokens.For(r).Present()})
+			return f.open(r)
+		}
+	}
+	return func() []attempt {
+		mu.Lock()
+		defer mu.Unlock()
+		return slices.Clone(made)
+	}
+}
+
 func TestSavedSettingsApplyAtOnce(t *testing.T) {
 	f := prepare(t, "say")
 	entry := &loginEntry{}
 	f.options.AtLogin = entry
-	saved := saving(f, func(s *wire.Settings) {
-		s.Routers = append([]wire.Router{{ID: "new", URL: "http://127.0.0.1:2"}}, s.Routers...)
+	saved := saving(f, func(s *settings.Settings) {
+		s.Routers = append([]settings.Router{{ID: "new", URL: "http://127.0.0.1:2"}}, s.Routers...)
 		s.Routers[1].Name = "renamed"
-		s.AtLogin = true
 	})
+	f.command.AtLogin = true
 	f.run()
 	app := f.app(1, 7)
 	assert.Equal(t, []any{"new", "r1"}, app["routers"], "in the operator's order")
@@ -78,7 +105,7 @@ func TestSavedSettingsApplyAtOnce(t *testing.T) {
 
 func TestARemovedRouterTakesItsNotificationsAlong(t *testing.T) {
 	f := prepare(t, "say")
-	saving(f, func(s *wire.Settings) { s.Routers = nil })
+	saving(f, func(s *settings.Settings) { s.Routers = nil })
 	f.run()
 	app := f.app(1, 7)
 	assert.Empty(t, app["routers"])
@@ -91,7 +118,7 @@ func TestARemovedRouterTakesItsNotificationsAlong(t *testing.T) {
 func TestAChangedSettingKeepsTheCounts(t *testing.T) {
 	f := prepare(t, "record", "say")
 	f.set(failure())
-	saving(f, func(s *wire.Settings) { s.Threshold = 50 }) // restarts the watch
+	saving(f, func(s *settings.Settings) { s.Poll.Threshold = 50 }) // restarts the watch
 	f.run()
 	f.eventually(f.status(monitor.Down), "down")
 	f.leaveTheWindow()
@@ -108,21 +135,23 @@ func TestAChangedSettingKeepsTheCounts(t *testing.T) {
 
 func TestSettingsThatCannotBeSavedAreRefusedInASentence(t *testing.T) {
 	for name, tt := range map[string]struct {
-		spoil   func(*fixture)
-		want    string
-		applied bool
+		spoil            func(*fixture)
+		refused, problem string
+		applied          bool
 	}{
-		"a full disk":     {func(f *fixture) { f.options.Save = full }, "The disk is full.", false},
-		"no login entry":  {func(f *fixture) { f.options.AtLogin = &loginEntry{err: errors.New("the folder is read-only")} }, "The settings are saved, but not whether to start at login: the folder is read-only.", true},
-		"nothing is kept": {func(f *fixture) { f.options.Save = nil }, "This start keeps no settings; start routerwatch without --url and --demo.", false},
+		"a full disk":     {func(f *fixture) { f.options.Save = full }, "The disk is full.", "", false},
+		"no login entry":  {func(f *fixture) { f.options.AtLogin = &loginEntry{err: errors.New("the folder is read-only")} }, "", "The settings are saved, but not whether to start at login: the folder is read-only.", true},
+		"nothing is kept": {func(f *fixture) { f.options.Save = nil }, "This start keeps no settings; start routerwatch without --url and --demo.", "", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := prepare(t, "say")
-			saving(f, func(s *wire.Settings) { s.Routers, s.AtLogin = nil, true })
+			saving(f, func(s *settings.Settings) { s.Routers = nil })
+			f.command.AtLogin = true
 			tt.spoil(f)
 			f.run()
 			app := f.app(1, 7)
-			assert.Equal(t, tt.want, app["refused"])
+			assert.Equal(t, tt.refused, app["refused"])
+			assert.Equal(t, tt.problem, app["problem"])
 			assert.Equal(t, tt.applied, len(app["routers"].([]any)) == 0)
 			require.NoError(t, f.end())
 		})
@@ -135,19 +164,54 @@ func full(settings.Settings) (settings.Settings, error) {
 
 func TestATokenIsUsedFromThenOn(t *testing.T) {
 	f := prepare(t, "say")
-	f.command = wire.Command{Do: wire.Token, Router: "r1", Token: "s3cret"}
-	tokens := make(chan Token, 1)
-	f.options.SetToken = func(id, token string) { tokens <- Token{RouterID: id, Text: token} }
-	var opened atomic.Int32
-	f.options.Open = func(r settings.Router) (Connection, error) {
-		opened.Add(1)
-		return f.open(r)
-	}
+	saved := saving(f, func(*settings.Settings) {})
+	f.command.Tokens = map[string]string{"r1": "s3cret"}
+	made := attempts(f)
 	f.run()
-	assert.Equal(t, Token{RouterID: "r1", Text: "s3cret"}, <-tokens)
-	f.eventually(func() bool { return opened.Load() == 2 }, "connected anew, with it")
+	assert.Empty(t, f.app(1, 7)["refused"])
 	f.eventually(f.status(monitor.Live), "live")
 	require.NoError(t, f.end())
+	assert.Equal(t, []attempt{{"http://127.0.0.1:1", false}, {"http://127.0.0.1:1", true}, {"http://127.0.0.1:1", true}}, made(), "checked, and connected anew, with it")
+	assert.True(t, (*saved)[0].Routers[0].Token)
+
+	f = prepare(t, "say")
+	f.options.Settings.Routers[0].Token = true
+	f.options.Tokens = secret.Tokens{}.With(f.options.Settings.Routers[0], "s3cret")
+	saved = saving(f, func(*settings.Settings) {})
+	f.command.Tokens = map[string]string{"r1": ""}
+	made = attempts(f)
+	f.run()
+	f.app(1, 7)
+	require.NoError(t, f.end())
+	assert.Equal(t, attempt{"http://127.0.0.1:1", true}, made()[0])
+	assert.Equal(t, attempt{"http://127.0.0.1:1", false}, made()[len(made())-1], "without it, once it is taken away")
+	assert.False(t, (*saved)[0].Routers[0].Token)
+}
+
+// A new address and its new token come together: neither goes with the other's
+// old one, also where they are refused.
+func TestANewTokenGoesToTheNewAddressAlone(t *testing.T) {
+	const before, after = "http://127.0.0.1:1", "http://127.0.0.1:2"
+	for name, refused := range map[string]bool{"taken": false, "refused": true} {
+		t.Run(name, func(t *testing.T) {
+			f := prepare(t, "say")
+			saving(f, func(s *settings.Settings) { s.Routers[0].URL = after })
+			f.command.Tokens = map[string]string{"r1": "s3cret"}
+			if refused {
+				f.options.Save = full
+			}
+			made := attempts(f)
+			f.run()
+			assert.Equal(t, refused, f.app(1, 7)["refused"] != "")
+			require.NoError(t, f.end())
+			assert.NotContains(t, made(), attempt{before, true})
+			assert.NotContains(t, made(), attempt{after, false})
+			assert.Contains(t, made(), attempt{after, true}, "it was tried")
+			if refused {
+				assert.False(t, f.agent.o.Tokens.For(settings.Router{ID: "r1", URL: after, Token: true}).Present(), "nothing is left of it")
+			}
+		})
+	}
 }
 
 func TestAWindowThatOpensGetsTheLastHour(t *testing.T) {

@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 
+	"routerwatch/internal/secret"
 	"routerwatch/monitor"
 	"routerwatch/settings"
 	"routerwatch/ui/tray"
@@ -166,7 +167,7 @@ func prepare(t *testing.T, windows ...string) *fixture {
 	s.Backoff.LongestWait = settings.Use(20 * time.Millisecond)
 	s.Backoff.SettleAfter = settings.Use(0) // a test fails more than ten polls in no time
 	f.options = Options{
-		Settings: s, Open: f.open, Tray: f, Notifier: f, Window: f.window,
+		Settings: s, Open: plainly(f.open), Tray: f, Notifier: f, Window: f.window,
 		Version: "test", Minimized: len(windows) == 0, Log: slog.New(slog.DiscardHandler),
 	}
 	return f
@@ -222,6 +223,11 @@ func (f *fixture) Poll(context.Context) (monitor.Reading, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return monitor.Reading{Pairs: 4}, f.answer
+}
+
+// plainly is an opener that no token and no network matters to.
+func plainly(open func(settings.Router) (Connection, error)) func(secret.Tokens, settings.Network) func(settings.Router) (Connection, error) {
+	return func(secret.Tokens, settings.Network) func(settings.Router) (Connection, error) { return open }
 }
 
 func (f *fixture) open(settings.Router) (Connection, error) {

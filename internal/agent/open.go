@@ -111,8 +111,8 @@ func (a *Agent) tellApp() {
 		Answered: a.answered, Refused: a.refused,
 	}
 	if a.o.Save != nil {
-		s := wire.FromSettings(a.o.Saved, a.o.AtLogin != nil && a.o.AtLogin.Enabled())
-		app.Settings = &s
+		app.Settings = &a.o.Saved // it is replaced, never changed
+		app.AtLogin = a.o.AtLogin != nil && a.o.AtLogin.Enabled()
 	}
 	if !a.rules.Snoozed.IsZero() {
 		app.SnoozedUntil = &a.rules.Snoozed

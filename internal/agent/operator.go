@@ -85,14 +85,10 @@ func (a *Agent) onWindow(ctx context.Context, e event) {
 		a.fleet.Retry(c.Router)
 	case wire.Snooze:
 		a.snooze(time.Duration(min(max(c.ForMS, 0), longestSnooze.Milliseconds())) * time.Millisecond)
-	case wire.Watch:
-		a.answer(c.Seq, a.add(ctx, c.URL, c.Name))
 	case wire.Save:
 		if c.Settings != nil {
-			a.answer(c.Seq, a.save(ctx, *c.Settings))
+			a.answer(c.Seq, a.save(ctx, c))
 		}
-	case wire.Token:
-		a.setToken(c.Router, c.Token)
 	case wire.Wall:
 		a.wall = c.On
 	case wire.Placed:
@@ -121,8 +117,6 @@ func (a *Agent) answer(seq int64, err error) {
 	if err != nil {
 		a.refused = view.ErrorSentence(err)
 		a.o.Log.Info("refused", "why", err)
-	} else {
-		a.problem = "" // it was about what has been changed, or is said by a router's card
 	}
 	a.remember()
 	a.menu.renew()

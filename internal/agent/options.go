@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"os/exec"
 
+	"routerwatch/internal/secret"
 	"routerwatch/monitor"
 	"routerwatch/settings"
 	"routerwatch/ui/tray"
@@ -52,14 +53,15 @@ type Options struct {
 	Saved    settings.Settings // as they are in the file
 	// Save checks and keeps settings, and gives them back as they are to be
 	// used. Optional: nothing is kept for the demo and a router of --url.
-	Save func(settings.Settings) (settings.Settings, error)
-	// SetToken has Open use another token for a router; "" for none. Optional.
-	SetToken func(routerID, token string)
-	// LateTokens are those that the keyring gave after the start. Optional.
-	LateTokens <-chan Token
+	Save   func(settings.Settings) (settings.Settings, error)
+	Tokens secret.Tokens // of the routers, as they are used
+	// LateTokens is what the keyring answered after the start. Optional.
+	LateTokens <-chan secret.Answer
 	AtLogin    AtLogin // optional
 	Keeper     Keeper  // optional: what outlives a restart
-	Open       func(settings.Router) (Connection, error)
+	// Open makes what connects to routers with these tokens, over this network.
+	// See [Fleet.Open].
+	Open func(secret.Tokens, settings.Network) func(settings.Router) (Connection, error)
 	// StartDemo starts the simulated router when the operator asks for it.
 	// Optional.
 	StartDemo func() (Demo, error)
@@ -85,13 +87,6 @@ type Options struct {
 	Wall      bool   // open a wall display
 	Log       *slog.Logger
 	LogPath   string // where it is written to; "" for no file
-}
-
-// A Token is a router's bearer token.
-type Token struct {
-	RouterID, Text string
-	// Solves is the line of [Options.Problem] that is no longer true; "" for none.
-	Solves string
 }
 
 // A Display is environment variables, NAME=value each, that tell a window

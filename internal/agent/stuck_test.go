@@ -28,14 +28,14 @@ func TestAStuckLoopIsShownAndLoggedAndGoesOn(t *testing.T) {
 		f.options.Log = slog.New(slog.NewTextHandler(&log, nil))
 		var hangs atomic.Bool
 		held := make(chan struct{})
-		f.options.Open = func(settings.Router) (Connection, error) {
+		f.options.Open = plainly(func(settings.Router) (Connection, error) {
 			return Connection{Source: f, URL: "http://127.0.0.1:1", Online: func(context.Context) bool {
 				if hangs.Load() {
 					<-held
 				}
 				return true
 			}}, nil
-		}
+		})
 		f.run()
 		synctest.Wait()
 		require.Equal(t, monitor.Live, f.tray().Icon.Shape)

@@ -13,6 +13,7 @@ import (
 	"routerwatch/internal/agent"
 	"routerwatch/internal/platform/display"
 	"routerwatch/internal/platform/sleep"
+	"routerwatch/internal/secret"
 	"routerwatch/monitor/stableroute"
 	"routerwatch/settings"
 	"routerwatch/ui/notify"
@@ -85,30 +86,19 @@ func runApp(ctx context.Context, inv *invocation) error {
 // function it returns ends the keeping.
 func keep(ctx context.Context, inv *invocation, c *configuration, options *agent.Options) func() {
 	if inv.ownRouter() {
-		options.Open = opener(func(settings.Router) stableroute.Token { return inv.token }, c.settings.Network)
+		options.Open = func(_ secret.Tokens, network settings.Network) func(settings.Router) (agent.Connection, error) {
+			return opener(func(settings.Router) stableroute.Token { return inv.token }, network)
+		}
 		return func() {}
 	}
-	var t tokens
-	tokensLate := make(chan agent.Token, len(c.settings.Routers))
-	late := func(token agent.Token) { tokensLate <- token } // it never blocks: there is one for each router
-	lacking := t.read(c.settings.Routers, options.Log, late)
-	problems := slices.Clone(c.problems)
-	for _, m := range lacking {
-		problems = append(problems, m.sentence)
-	}
-	options.Problem = strings.Join(problems, "\n")
 	ctx, leave := context.WithCancel(ctx)
-	go awaitKeyring(ctx, lacking, late)
-	network := c.settings.Network
-	options.Open = func(r settings.Router) (agent.Connection, error) { return opener(t.of, network)(r) }
-	options.SetToken, options.LateTokens = t.set, tokensLate
-	options.Save = func(next settings.Settings) (settings.Settings, error) {
-		running, err := c.save(inv, next, options.Log)
-		if err == nil {
-			network = running.Network
-		}
-		return running, err
+	tokens, problems, later := secret.Load(ctx, c.settings.Routers, options.Log)
+	options.Problem = strings.Join(slices.Concat(c.problems, problems), "\n")
+	options.Tokens, options.LateTokens = tokens, later
+	options.Open = func(tokens secret.Tokens, network settings.Network) func(settings.Router) (agent.Connection, error) {
+		return opener(tokens.For, network)
 	}
+	options.Save = func(next settings.Settings) (settings.Settings, error) { return c.save(inv, next, options.Log) }
 	options.AtLogin = loginEntry()
 	memory := agent.NewMemoryFile(filepath.Join(stateFolder(c.file.Path()), "memory.json"), options.Log)
 	options.Keeper = memory

@@ -48,7 +48,7 @@ func checkOnce(ctx context.Context, inv *invocation, out io.Writer, log *slog.Lo
 		settled[r.ID] = make(chan monitor.Snapshot, 1)
 	}
 	fleet := &agent.Fleet{
-		Open: opener(inv.tokenOf(c, log), c.settings.Network), Simulated: simulated != nil, Log: slog.New(slog.DiscardHandler),
+		Open: opener(inv.tokenOf(ctx, c, log), c.settings.Network), Simulated: simulated != nil, Log: slog.New(slog.DiscardHandler),
 		Publish: func(s monitor.Snapshot) {
 			if s.InFlight() || s.Status == monitor.Connecting {
 				return

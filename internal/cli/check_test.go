@@ -29,7 +29,7 @@ func configured(t *testing.T, routers ...string) {
 	t.Setenv("AppData", folder)
 	keyring.MockInit()
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/at/all") // one is there, and the mock asks it nothing
-	require.NoError(t, keyring.Set(keyringService, "closed", "secret"))
+	require.NoError(t, keyring.Set("routerwatch", "closed http://192.0.2.1:80", "secret"))
 	var text bytes.Buffer
 	for _, address := range routers {
 		if address == "closed" {

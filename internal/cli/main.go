@@ -11,10 +11,8 @@ import (
 	"syscall"
 
 	_ "routerwatch/internal/platform/locale" // before the toolkit
-	"routerwatch/monitor"
 	"routerwatch/ui/view"
 	"routerwatch/ui/window"
-	"routerwatch/ui/wire"
 )
 
 // version is this program's; the build sets another with -X.
@@ -53,10 +51,7 @@ func Main(args []string) int {
 		}
 		err = window.Run(window.Options{
 			In: os.Stdin, Out: os.Stdout, Child: inv.child, At: inv.at, Wall: inv.wall,
-			KeepToken: tokenKeeper(log), CheckURL: checkURL, ShowURL: showURL,
-			Test: func(ctx context.Context, r wire.Router, token string) (monitor.Probe, error) {
-				return probe(ctx, log, r, token)
-			},
+			Test:  probe,
 			Title: title, Version: version, Log: log,
 		})
 	case commandCheck:

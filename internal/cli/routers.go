@@ -7,24 +7,14 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"time"
 
 	"routerwatch/internal/agent"
+	"routerwatch/internal/secret"
 	"routerwatch/monitor"
 	"routerwatch/monitor/stableroute"
 	"routerwatch/settings"
 	"routerwatch/ui/view"
-	"routerwatch/ui/wire"
 )
-
-// showURL is a router's address as it is asked, or "" for none.
-func showURL(address string) string {
-	base, err := stableroute.ParseURL(address)
-	if err != nil {
-		return ""
-	}
-	return base.String()
-}
 
 // checkURL says what is wrong with a router's address.
 func checkURL(address string) error {
@@ -61,42 +51,31 @@ func clientFor(r settings.Router, token stableroute.Token, network settings.Netw
 	})
 }
 
-// probeLimit is how long a test of a connection may take.
-const probeLimit = 30 * time.Second
-
-// probe polls a router once, before it is watched, with the network settings
-// of the file. Where token is empty and the router has one, the stored one is
-// used. It is the window's.
-func probe(ctx context.Context, log *slog.Logger, r wire.Router, token string) (monitor.Probe, error) {
-	ctx, done := context.WithTimeout(ctx, probeLimit)
-	defer done()
-	path, err := settings.Path()
-	if err != nil {
-		return monitor.Probe{}, err
-	}
-	kept := settings.NewFile(path, checkURL).Load().Settings
-	wanted := settings.Router{ID: r.ID, Name: r.Name, URL: r.URL}
-	known := false // as it is tested: the stored token and the permission are for that address alone
-	for _, old := range kept.Routers {
-		if old.ID == r.ID && old.URL == r.URL {
-			known, wanted.InsecureToken = true, old.InsecureToken
-		}
-	}
+// probe polls a router once, before it is watched. Where token is empty and
+// the router has one, the stored one is used. It is the window's.
+func probe(ctx context.Context, r settings.Router, token string, network settings.Network) (monitor.Probe, error) {
 	if token == "" && r.Token {
-		if !known {
-			return monitor.Probe{}, errors.New("the stored token is for the address that is saved; enter it again to test this one")
-		}
-		if token, err = storedToken(r.ID); err != nil {
-			log.Warn(err.Error(), "cause", causeOf(err))
+		var err error
+		if token, err = secret.Stored(r); err != nil {
 			return monitor.Probe{}, err
 		}
 	}
-	client, err := clientFor(wanted, stableroute.NewToken(token), kept.Network)
+	client, err := clientFor(r, stableroute.NewToken(token), network)
 	if err != nil {
 		return monitor.Probe{}, err
 	}
 	defer client.Close()
 	return client.Probe(ctx), nil
+}
+
+// tokenOf gives each router's token: that of the command line to the router
+// of --url, and else those of the keyring. One that comes late is not waited for.
+func (inv *invocation) tokenOf(ctx context.Context, c configuration, log *slog.Logger) func(settings.Router) stableroute.Token {
+	if inv.ownRouter() {
+		return func(settings.Router) stableroute.Token { return inv.token }
+	}
+	tokens, _, _ := secret.Load(ctx, c.settings.Routers, log)
+	return tokens.For
 }
 
 // authoritiesIn are those of the system and those in the PEM file; nil, for
@@ -155,6 +134,9 @@ func configure(inv *invocation) (configuration, error) {
 func (c *configuration) save(inv *invocation, next settings.Settings, log *slog.Logger) (settings.Settings, error) {
 	running, err := inv.override(next)
 	if err != nil {
+		return settings.Settings{}, err
+	}
+	if _, err := running.Plan(); err != nil {
 		return settings.Settings{}, err
 	}
 	kept, err := c.file.Save(next)

@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"io"
 	"log"
-	"log/slog"
 	"math/big"
 	"net"
 	"net/http"
@@ -29,7 +28,6 @@ import (
 	"routerwatch/monitor"
 	"routerwatch/monitor/stableroute"
 	"routerwatch/settings"
-	"routerwatch/ui/wire"
 )
 
 // certified is a certificate of its own authority, for those hosts, and the
@@ -168,33 +166,31 @@ func TestFurtherAuthorities(t *testing.T) {
 	}
 }
 
-// A test of a connection uses the network as the settings file has it, and a
-// stored token for the address alone that it is stored for.
+// A test of a connection uses the network that it is told of, and a stored
+// token for the server alone that it is stored for.
 func TestProbe(t *testing.T) {
 	certificate, authorities := certified(t, "router.invalid")
 	secure, authorized := routerAt(t, "127.0.0.1:0", &certificate)
 	p := startProxy(t, "socks5", certificate, map[string]string{"router.invalid:443": secure})
 	without(t)
 	configured(t)
-	require.NoError(t, keyring.Set(keyringService, "kept", "planted"))
-	path, err := settings.Path()
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(path, fmt.Appendf(nil,
-		"[[router]]\nid = 'kept'\nurl = 'https://router.invalid'\ntoken = true\n[network]\nproxy = '%s'\nca_file = '%s'\n",
-		p.url("socks5", nil), authorities), 0o600))
+	require.NoError(t, keyring.Set("routerwatch", "kept https://router.invalid:443", "planted"))
+	network := settings.Network{Proxy: p.url("socks5", nil), CAFile: authorities}
 	for name, c := range map[string]struct {
-		router      wire.Router
+		router      settings.Router
 		token, sent string
 		wrong       bool
 	}{
-		"the stored token":                 {wire.Router{ID: "kept", URL: "https://router.invalid", Token: true}, "", "Bearer planted", false},
-		"a token that was typed":           {wire.Router{ID: "kept", URL: "https://router.invalid", Token: true}, "typed", "Bearer typed", false},
-		"no token":                         {wire.Router{ID: "new", URL: "https://router.invalid"}, "", "", false},
-		"the stored token, elsewhere":      {wire.Router{ID: "kept", URL: "https://router.invalid/x", Token: true}, "", "", true},
-		"a token that was typed, no https": {wire.Router{ID: "new", URL: "http://router.invalid"}, "typed", "", true},
+		"the stored token":                 {settings.Router{ID: "kept", URL: "https://router.invalid", Token: true}, "", "Bearer planted", false},
+		"a token that was typed":           {settings.Router{ID: "kept", URL: "https://router.invalid", Token: true}, "typed", "Bearer typed", false},
+		"no token":                         {settings.Router{ID: "new", URL: "https://router.invalid"}, "", "", false},
+		"the stored token, another path":   {settings.Router{ID: "kept", URL: "https://router.invalid/x", Token: true}, "", "Bearer planted", false},
+		"the stored token, elsewhere":      {settings.Router{ID: "kept", URL: "https://router.invalid:8443", Token: true}, "", "", true},
+		"the stored token of another":      {settings.Router{ID: "new", URL: "https://router.invalid", Token: true}, "", "", true},
+		"a token that was typed, no https": {settings.Router{ID: "new", URL: "http://router.invalid"}, "typed", "", true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := probe(t.Context(), slog.New(slog.DiscardHandler), c.router, c.token)
+			got, err := probe(t.Context(), c.router, c.token, network)
 			if c.wrong {
 				require.Error(t, err)
 				assert.NotContains(t, err.Error(), "planted")

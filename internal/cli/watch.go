@@ -41,7 +41,7 @@ func watchInTerminal(ctx context.Context, inv *invocation, out io.Writer, log *s
 	}
 	snapshots := make(chan monitor.Snapshot, 64)
 	fleet := &agent.Fleet{
-		Open: opener(inv.tokenOf(c, log), c.settings.Network), Simulated: simulated != nil,
+		Open: opener(inv.tokenOf(ctx, c, log), c.settings.Network), Simulated: simulated != nil,
 		Log: slog.New(slog.DiscardHandler), // the lines say it
 		Publish: func(s monitor.Snapshot) {
 			select {

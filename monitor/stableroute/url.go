@@ -1,6 +1,7 @@
 package stableroute
 
 import (
+	"net"
 	"net/netip"
 	"net/url"
 	"strconv"
@@ -106,6 +107,13 @@ func (b Base) Stats() string { return b.stats().String() }
 
 // Host is the host, with its port where the address has one.
 func (b Base) Host() string { return b.parsed().Host }
+
+// Server is the scheme, the host and the port, also where the address leaves
+// the port to its scheme.
+func (b Base) Server() string {
+	u := b.parsed()
+	return u.Scheme + "://" + net.JoinHostPort(u.Hostname(), strconv.Itoa(int(portNumber(u))))
+}
 
 // Loopback reports whether the address is of this computer itself.
 func (b Base) Loopback() bool { return loopback(b.parsed().Hostname()) }

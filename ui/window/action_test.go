@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"routerwatch/ui/window/kit"
+	"routerwatch/ui/wire"
 )
 
 func TestADoubleClickOnRemoveRemovesNothing(t *testing.T) {
@@ -70,12 +71,15 @@ func TestADoubleClickOnCancelDiscardsNothing(t *testing.T) {
 }
 
 func TestTheListShowsAddressesAsTheyAreUsed(t *testing.T) {
-	for shown, used := range map[string]string{"https://used.example.org": "https://used.example.org", "https://router.example.org/path": ""} {
-		settings := *someSettings()
+	for written, shown := range map[string]string{
+		" https://Router.example.org/path/ ":                     "https://router.example.org/path",
+		"https://user:secret@router.example.org/path?key=secret": "https://router.example.org/path",
+	} {
+		settings := someSettings()
 		settings.Routers = settings.Routers[:1]
-		settings.Routers[0].URL = "https://user:secret@router.example.org/path?key=secret"
-		s := newStage(t, fyne.NewSize(640, 520), Options{Child: true, ShowURL: func(string) string { return used }})
-		p := newSettingsPage(s.shell, settings)
+		settings.Routers[0].URL = written
+		s := newStage(t, fyne.NewSize(640, 520), Options{Child: true})
+		p := newSettingsPage(s.shell, wire.App{Settings: settings})
 		assert.Equal(t, shown, p.rows[0].address.Text)
 	}
 }

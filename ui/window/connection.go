@@ -23,7 +23,7 @@ type testLine struct{ layer, text *kit.Text }
 // tryOut tests the connection as it stands in the fields, away from the
 // toolkit's goroutine, or ends the test that runs.
 func (e *routerPage) tryOut() {
-	if e.stop != nil {
+	if e.running != 0 {
 		e.abandon()
 		return
 	}
@@ -33,29 +33,30 @@ func (e *routerPage) tryOut() {
 		return
 	}
 	ctx, stop := context.WithTimeout(context.Background(), testLimit)
-	e.stop = stop
+	e.tests++
+	mine := e.tests
+	e.stop, e.running = stop, mine
 	e.showResult(nil)
 	e.state.Set(labelTesting)
 	e.test.Set(labelStopTest, true)
-	r := e.typed()
+	r, network := e.typed(), e.settings.draft.Network
 	token := strings.TrimSpace(e.token.Text)
 	if token == "" && r.Token {
 		token = e.settings.draft.tokens[r.ID]
 	}
 	s.work(func() func() {
 		defer stop()
-		probe, err := s.options.Test(ctx, r, token)
+		probe, err := s.options.Test(ctx, r, token, network)
 		return func() {
-			if ctx.Err() == context.Canceled && e.stop == nil {
-				return // it was stopped, and perhaps another one started
+			if e.running == mine { // else it was stopped, and perhaps another one started
+				e.tested(probe, err)
 			}
-			e.tested(probe, err)
 		}
 	})
 }
 
 func (e *routerPage) tested(probe monitor.Probe, err error) {
-	e.stop = nil
+	e.running = 0
 	e.test.Set(labelTest, true)
 	if err != nil {
 		e.state.Set("")
@@ -71,11 +72,11 @@ func (e *routerPage) tested(probe monitor.Probe, err error) {
 
 // abandon ends the test that runs, if there is one.
 func (e *routerPage) abandon() {
-	if e.stop == nil {
+	if e.running == 0 {
 		return
 	}
 	e.stop()
-	e.stop = nil
+	e.running = 0
 	e.state.Set(labelTestStopped)
 	e.test.Set(labelTest, true)
 }

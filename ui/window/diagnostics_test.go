@@ -26,7 +26,7 @@ func TestDiagnostics(t *testing.T) {
 	text := fyne.CurrentApp().Clipboard().Content()
 	for _, part := range []string{
 		"1.2.3", runtime.GOOS, runtime.Version(), "Frankfurt", "https://router.example.org", "down", "refused",
-		`"threshold": 2`, "https://sg.router.example.org", `msg="odd"`, "640×520 at scale 1",
+		`"Threshold": 2`, "https://sg.router.example.org", `msg="odd"`, "640×520 at scale 1",
 	} {
 		assert.Contains(t, text, part)
 	}

@@ -1,14 +1,10 @@
 package window
 
 import (
-	"maps"
-	"net"
-	"net/url"
-	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 
+	"routerwatch/monitor/stableroute"
 	"routerwatch/settings"
 	"routerwatch/ui/view"
 	"routerwatch/ui/wire"
@@ -17,31 +13,26 @@ import (
 // draft is the settings as the operator has changed them, until they are
 // saved. It holds the only copies of tokens that were typed.
 type draft struct {
-	wire.Settings
+	settings.Settings
+	atLogin   bool
 	threshold string            // as it was typed
 	tokens    map[string]string // new ones by router id; "" takes one away
-	was       wire.Settings
+	was       wire.App          // with the settings as they are saved
 }
 
-func newDraft(s wire.Settings) *draft {
-	now := s
-	now.Routers = slices.Clone(s.Routers)
-	return &draft{Settings: now, threshold: wholeText(s.Threshold), tokens: map[string]string{}, was: s}
+func newDraft(app wire.App) *draft {
+	s := app.Settings.Clone()
+	return &draft{Settings: s, atLogin: app.AtLogin, threshold: strconv.Itoa(s.Poll.Threshold), tokens: map[string]string{}, was: app}
 }
 
 // changed reports whether there is anything to be saved.
 func (d *draft) changed() bool {
-	if len(d.tokens) > 0 || d.threshold != wholeText(d.was.Threshold) {
-		return true
-	}
-	now, was := d.Settings, d.was
-	same := slices.Equal(now.Routers, was.Routers)
-	now.Routers, was.Routers = nil, nil
-	return !same || !reflect.DeepEqual(now, was)
+	return len(d.tokens) > 0 || d.threshold != strconv.Itoa(d.was.Settings.Poll.Threshold) ||
+		d.atLogin != d.was.AtLogin || !d.Equal(*d.was.Settings)
 }
 
 // put adds r, or replaces the router of its id.
-func (d *draft) put(r wire.Router) {
+func (d *draft) put(r settings.Router) {
 	if i := d.index(r.ID); i >= 0 {
 		d.Routers[i] = r
 		return
@@ -51,7 +42,7 @@ func (d *draft) put(r wire.Router) {
 
 // remove takes a router out, and the token that was typed for it.
 func (d *draft) remove(id string) {
-	d.Routers = slices.DeleteFunc(d.Routers, func(r wire.Router) bool { return r.ID == id })
+	d.Routers = slices.DeleteFunc(d.Routers, func(r settings.Router) bool { return r.ID == id })
 	delete(d.tokens, id)
 }
 
@@ -64,7 +55,7 @@ func (d *draft) move(id string, by int) {
 }
 
 func (d *draft) index(id string) int {
-	return slices.IndexFunc(d.Routers, func(r wire.Router) bool { return r.ID == id })
+	return slices.IndexFunc(d.Routers, func(r settings.Router) bool { return r.ID == id })
 }
 
 // thresholdProblem is what is wrong with the threshold as it was typed.
@@ -73,69 +64,21 @@ func (d *draft) thresholdProblem() string {
 	if err := settings.Find("poll.threshold").Set(&s, d.threshold); err != nil {
 		return view.ErrorSentence(err)
 	}
-	d.Threshold = s.Poll.Threshold
+	d.Poll.Threshold = s.Poll.Threshold
 	return ""
 }
 
-// orphans are the routers that were saved with a token and are gone.
-func (d *draft) orphans() []string {
-	var ids []string
-	for _, r := range d.was.Routers {
-		if r.Token && d.index(r.ID) < 0 {
-			ids = append(ids, r.ID)
-		}
-	}
-	return ids
+// checkURL says what is wrong with a router's address.
+func checkURL(address string) error {
+	_, err := stableroute.ParseURL(address)
+	return err
 }
 
-// strays are the routers that were never saved and have a token already.
-func (d *draft) strays() []string {
-	var ids []string
-	for _, id := range slices.Sorted(maps.Keys(d.tokens)) {
-		if !slices.ContainsFunc(d.was.Routers, func(r wire.Router) bool { return r.ID == id }) {
-			ids = append(ids, id)
-		}
+// shownAddress is the address of a router as it is used, without secrets.
+func shownAddress(address string) string {
+	base, err := stableroute.ParseURL(address)
+	if err != nil {
+		return view.Address(address)
 	}
-	return ids
+	return base.String()
 }
-
-// shown is the address of a router as it may be shown.
-func (o Options) shown(address string) string {
-	if o.ShowURL != nil {
-		if used := o.ShowURL(address); used != "" {
-			return used
-		}
-	}
-	return view.Address(address)
-}
-
-// serverOf is the host and the port of an address, "" where it is none.
-func serverOf(address string) string {
-	u, err := url.Parse(strings.TrimSpace(address))
-	if err != nil || u.Hostname() == "" {
-		return ""
-	}
-	port := u.Port()
-	switch {
-	case port != "":
-	case u.Scheme == "http":
-		port = "80"
-	default:
-		port = "443"
-	}
-	return net.JoinHostPort(strings.ToLower(u.Hostname()), port)
-}
-
-// tokenProblem is what is wrong with a token. It repeats nothing of it.
-func tokenProblem(token string) string {
-	token = strings.TrimSpace(token)
-	switch {
-	case len(token) > wire.LongestToken:
-		return labelTokenLong
-	case strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }):
-		return labelTokenText
-	}
-	return ""
-}
-
-func wholeText(n int) string { return strconv.Itoa(n) }

@@ -1,7 +1,6 @@
 package window
 
 import (
-	"errors"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -10,16 +9,18 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"routerwatch/settings"
+	"routerwatch/ui/view"
 	"routerwatch/ui/window/kit"
 	"routerwatch/ui/wire"
 )
 
 func TestTheFirstQuestionHasTheKeyboardAndGivesItBack(t *testing.T) {
 	s := newStage(t, firstSize(), Options{})
-	s.tellWith(wire.App{Welcome: true})
+	s.tellWith(wire.App{Welcome: true, Settings: new(settings.Defaults())})
 	require.Equal(t, fyne.Focusable(s.welcome.address), s.focused())
 	s.window.Canvas().Focus(s.welcome.name)
-	s.tellWith(wire.App{Welcome: true})
+	s.tellWith(wire.App{Welcome: true, Settings: new(settings.Defaults())})
 	assert.Equal(t, fyne.Focusable(s.welcome.name), s.focused(), "it is given once")
 
 	s.tell(only(t, "down-refused"))
@@ -80,10 +81,10 @@ func TestTheFocusStaysOnTheArrow(t *testing.T) {
 }
 
 func TestWelcomeChecksAsTheAgentDoes(t *testing.T) {
-	s := newStage(t, firstSize(), Options{CheckURL: func(string) error { return errors.New("no such port") }})
-	s.tellWith(wire.App{Welcome: true})
+	s := newStage(t, firstSize(), Options{})
+	s.tellWith(wire.App{Welcome: true, Settings: new(settings.Defaults())})
 	test.Type(s.welcome.address, "https://router.example.org:99999")
-	assert.Equal(t, "No such port.", s.welcome.problem.Text)
+	assert.Equal(t, view.ErrorSentence(checkURL("https://router.example.org:99999")), s.welcome.problem.Text)
 	test.Tap(s.welcome.watch)
 	s.press(fyne.KeyReturn)
 	assert.Empty(t, s.sent)

@@ -22,7 +22,6 @@ const (
 	labelNameHint    = "what you call it"
 	labelWatch       = "Watch this router"
 	labelTryDemo     = "Try the demo"
-	labelNotAddress  = "An address looks like https://router.example.org"
 
 	labelNothingYet = "Waiting for the first reading…"
 	labelDismiss    = "OK"
@@ -95,11 +94,8 @@ const (
 	labelTokenTyped  = "The token that you typed is stored as you save. Type another one to replace it."
 	labelTokenOld    = "The stored token is for the old address; enter it again."
 	labelTokenGoes   = "The stored token is removed as you save."
-	labelTokenLong   = "This is too long for a token."
-	labelTokenText   = "A token is one word of plain letters, digits and signs." //nolint:gosec // words about tokens
 	labelDropToken   = "Remove the token"
 	labelKeepToken   = "Keep the token"
-	labelNoKeyring   = "This desktop has no keyring to keep a token in."
 
 	labelTest        = "Test connection"
 	labelStopTest    = "Stop the test"

@@ -42,10 +42,10 @@ func TestNothingIsCutOffOrOverlaps(t *testing.T) {
 			demo := &wire.Demo{Faults: []wire.Fault{{ID: "none", Label: "Healthy"}}, Fault: "none"}
 			s.tellWith(wire.App{Demo: demo}, only(t, "simulated"))
 			s.assertTidy(t, "demo")
-			s.tellWith(wire.App{Welcome: true})
+			s.tellWith(wire.App{Welcome: true, Settings: someSettings()})
 			s.welcome.address.SetText("https://router.example.org")
 			s.welcome.address.OnSubmitted("")
-			s.tellWith(wire.App{Welcome: true, Answered: 1, Refused: "That address was not understood, for a reason that takes a while to tell."})
+			s.tellWith(wire.App{Welcome: true, Settings: someSettings(), Answered: 1, Refused: "That address was not understood, for a reason that takes a while to tell."})
 			s.assertTidy(t, "welcome")
 		})
 	}

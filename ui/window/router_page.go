@@ -7,18 +7,18 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
+	"routerwatch/internal/secret"
 	"routerwatch/settings"
 	"routerwatch/ui/view"
 	"routerwatch/ui/window/kit"
-	"routerwatch/ui/wire"
 )
 
 // routerPage changes one router of the draft: nothing of it counts until Done.
 type routerPage struct {
 	settings *settingsPage
 	sheet    *sheet
-	router   wire.Router // as it was
-	removing bool        // the stored token is to go
+	router   settings.Router // as it was
+	removing bool            // the stored token is to go
 
 	address, name, token        *field
 	addressLabel, nameLabel     *kit.Text
@@ -28,10 +28,12 @@ type routerPage struct {
 	test                        *kit.Button
 	result                      []testLine
 	state                       *kit.Text
-	stop                        context.CancelFunc // nil while no test runs
+	stop                        context.CancelFunc // ends the test that runs
+	running                     int                // the number of that test; 0 while none runs
+	tests                       int                // how many were started
 }
 
-func newRouterPage(p *settingsPage, r wire.Router) *routerPage {
+func newRouterPage(p *settingsPage, r settings.Router) *routerPage {
 	title := labelEditRouter
 	if p.draft.index(r.ID) < 0 {
 		title = labelNewRouter
@@ -100,20 +102,21 @@ func (e *routerPage) flow(f *flow) {
 }
 
 // typed is the router as it stands in the fields.
-func (e *routerPage) typed() wire.Router {
+func (e *routerPage) typed() settings.Router {
 	r := e.router
 	r.URL, r.Name = strings.TrimSpace(e.address.Text), settings.TidyName(e.name.Text)
 	if r.Name == "" && r.URL != "" {
 		r.Name = settings.NameFor(r.URL)
 	}
 	r.Token = r.Token && !e.removing && !e.moved() || strings.TrimSpace(e.token.Text) != ""
+	r.InsecureToken = r.InsecureToken && secret.SameServer(r.URL, e.router.URL)
 	return r
 }
 
 // moved reports whether the address is another server's, which must not get
 // the token that was entered for this one.
 func (e *routerPage) moved() bool {
-	return e.router.Token && serverOf(e.address.Text) != serverOf(e.router.URL)
+	return e.router.Token && !secret.SameServer(e.address.Text, e.router.URL)
 }
 
 // check says what is wrong with what was typed, and reports whether all is
@@ -121,14 +124,14 @@ func (e *routerPage) moved() bool {
 func (e *routerPage) check(final bool) bool {
 	r := e.typed()
 	addressProblem := ""
-	if check := e.settings.shell.options.CheckURL; check != nil && (final || r.URL != "" && !beginning(r.URL)) {
-		addressProblem = view.ErrorSentence(check(r.URL))
+	if final || r.URL != "" && !beginning(r.URL) {
+		addressProblem = view.ErrorSentence(checkURL(r.URL))
 	}
 	nameProblem := ""
 	if r.Name != "" {
 		nameProblem = view.ErrorSentence(settings.CheckName(r.Name))
 	}
-	problem := tokenProblem(e.token.Text)
+	problem := view.ErrorSentence(secret.Check(strings.TrimSpace(e.token.Text)))
 	e.addressProblem.Set(addressProblem)
 	e.nameProblem.Set(nameProblem)
 	e.tokenMore.SetColor(kit.ColorMuted)
@@ -192,7 +195,7 @@ func (e *routerPage) focusProblem() {
 
 // cancel leaves the draft as it was.
 func (e *routerPage) cancel() {
-	if e.stop != nil {
+	if e.running != 0 {
 		e.abandon()
 		return
 	}

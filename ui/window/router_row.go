@@ -4,9 +4,9 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
+	"routerwatch/settings"
 	"routerwatch/ui/view"
 	"routerwatch/ui/window/kit"
-	"routerwatch/ui/wire"
 )
 
 // routerRow is a router in the list of the settings, with what can be done
@@ -21,14 +21,14 @@ type routerRow struct {
 	asking        bool
 }
 
-func newRouterRow(p *settingsPage, r wire.Router, first, last bool) *routerRow {
+func newRouterRow(p *settingsPage, r settings.Router, first, last bool) *routerRow {
 	row := &routerRow{
 		id:       r.ID,
 		name:     kit.NewText(1, sheetText, theme.ColorNameForeground).Bold(),
 		address:  kit.NewText(1, sheetSmall, kit.ColorMuted),
 		question: kit.NewText(1, sheetText, theme.ColorNameForeground),
 	}
-	row.name.Text, row.address.Text = r.Name, p.shell.options.shown(r.URL)
+	row.name.Text, row.address.Text = r.Name, shownAddress(r.URL)
 	row.question.Text = labelRemoveAsk
 	keys := p.shell.key
 	row.edit = kit.NewButton(labelEdit, keys, func() { p.edit(p.draft.Routers[p.draft.index(r.ID)]) })

@@ -14,6 +14,7 @@ import (
 
 	"routerwatch/internal/platform/display"
 	"routerwatch/monitor"
+	"routerwatch/settings"
 	"routerwatch/ui/window/kit"
 	"routerwatch/ui/wire"
 )
@@ -47,21 +48,11 @@ type Options struct {
 	// Wall opens the window as a wall display.
 	Wall bool
 
-	// KeepToken puts a router's token into the system's keyring, or takes it
-	// out where it is "". It may block for long, and runs on a goroutine of
-	// its own. Its error is told the operator as it is. Nil where there is no
-	// keyring.
-	KeepToken func(routerID, token string) error
-	// CheckURL says what is wrong with the address of a router, without
-	// repeating it. Nil allows any.
-	CheckURL func(address string) error
-	// ShowURL is the address of a router as the program uses it, without
-	// secrets, or "" where it cannot be used. Nil shows it as it is written.
-	ShowURL func(address string) string
-	// Test polls a router once, with that token, or where it is "" and the
-	// router has one, the stored one. It runs on a goroutine of its own, until
-	// ctx ends at the latest. Its error is why the router could not be asked.
-	Test func(ctx context.Context, r wire.Router, token string) (monitor.Probe, error)
+	// Test polls a router once over that network, with that token, or where it
+	// is "" and the router has one, the stored one. It runs on a goroutine of
+	// its own, until ctx ends at the latest. Its error is why the router could
+	// not be asked.
+	Test func(ctx context.Context, r settings.Router, token string, network settings.Network) (monitor.Probe, error)
 
 	Title   string // the first title, which becomes the window's class on X11
 	Version string

@@ -13,11 +13,10 @@ import (
 // settingsPage is the settings dialog: a draft and the sheet that changes it.
 // The agent keeps and applies what it is sent, and answers.
 type settingsPage struct {
-	shell *shell
-	draft *draft
-	sheet *sheet
-	asked int64 // the number of the attempt to save that is not answered yet
-	busy  bool  // the keyring is at work
+	shell  *shell
+	draft  *draft
+	sheet  *sheet
+	saving *saving // nil while nothing is on its way
 
 	routers   *kit.Text
 	none      *kit.Text   // in the place of the list
@@ -41,7 +40,7 @@ type settingsPage struct {
 // notifications is how many of the toggles are about notifications.
 const notifications = 4
 
-func newSettingsPage(s *shell, now wire.Settings) *settingsPage {
+func newSettingsPage(s *shell, now wire.App) *settingsPage {
 	p := &settingsPage{shell: s, draft: newDraft(now)}
 	p.sheet = newSheet(labelSettings, s)
 	head := func(text string) *kit.Text {
@@ -53,7 +52,7 @@ func newSettingsPage(s *shell, now wire.Settings) *settingsPage {
 	p.notify, p.desktop, p.trouble = head(labelNotify), head(labelDesktop), head(labelTrouble)
 	p.none = kit.NewText(1, sheetText, kit.ColorMuted)
 	p.none.Text = labelNoRouters
-	p.add = kit.NewButton(labelAdd, s.key, func() { p.edit(wire.Router{ID: settings.NewID()}) })
+	p.add = kit.NewButton(labelAdd, s.key, func() { p.edit(settings.Router{ID: settings.NewID()}) })
 	p.threshold.label = kit.NewText(2, sheetText, theme.ColorNameForeground)
 	p.threshold.label.Text = labelThreshold
 	p.threshold.problem = kit.NewText(1, sheetSmall, kit.Accent(view.Bad)).ShrinkTo(8)
@@ -81,31 +80,35 @@ func newSettingsPage(s *shell, now wire.Settings) *settingsPage {
 }
 
 func (p *settingsPage) makeToggles() {
-	d := &p.draft.Settings
+	d := p.draft
+	own := d.Backoff != settings.Backoff{Policy: d.Backoff.Policy}
 	for _, of := range view.Policies() {
 		more := of.Waits
-		if d.OwnWaits && d.Policy == of.Name {
+		if own && d.Backoff.Policy == of.Name {
 			more = labelOwnWaits
 		}
 		t := newToggle(of.Label, more, p.shell.key, func(bool) {
-			d.Policy = of.Name
+			d.Backoff = settings.Backoff{Policy: of.Name} // and none of the waits that were set for another
+			if of.Name == d.was.Settings.Backoff.Policy {
+				d.Backoff = d.was.Settings.Backoff
+			}
 			for i, each := range view.Policies() {
 				p.policies[i].set(each.Name == of.Name)
 			}
 		})
-		t.round, t.on = true, d.Policy == of.Name
+		t.round, t.on = true, d.Backoff.Policy == of.Name
 		p.policies = append(p.policies, t)
 	}
 	for _, of := range []struct {
 		text, more string
 		value      *bool
 	}{
-		{labelNotifyDown, labelNotifyDownMore, &d.Down},
-		{labelNotifyPaused, "", &d.Paused},
-		{labelNotifyZero, "", &d.PairsZero},
-		{labelNotifyChanged, "", &d.PairsChanged},
-		{labelCount, "", &d.Count},
-		{labelAtLogin, "", &d.AtLogin},
+		{labelNotifyDown, labelNotifyDownMore, &d.Notifications.Down},
+		{labelNotifyPaused, "", &d.Notifications.Paused},
+		{labelNotifyZero, "", &d.Notifications.PairsZero},
+		{labelNotifyChanged, "", &d.Notifications.PairsChanged},
+		{labelCount, "", &d.Tray.Count},
+		{labelAtLogin, "", &d.atLogin},
 	} {
 		t := newToggle(of.text, of.more, p.shell.key, func(on bool) { *of.value = on })
 		t.on = *of.value
@@ -190,7 +193,7 @@ func (p *settingsPage) relent() bool {
 }
 
 // edit opens the page of one router.
-func (p *settingsPage) edit(r wire.Router) {
+func (p *settingsPage) edit(r settings.Router) {
 	p.page = newRouterPage(p, r)
 	p.shell.openSheet(p.page.sheet, nil)
 }

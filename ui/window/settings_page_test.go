@@ -11,7 +11,9 @@ import (
 	"fyne.io/fyne/v2/test"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"github.com/zalando/go-keyring"
 
+	"routerwatch/internal/secret"
 	"routerwatch/monitor"
 	"routerwatch/settings"
 	"routerwatch/ui/view"
@@ -19,34 +21,49 @@ import (
 )
 
 // someSettings are two routers', the first with a token.
-func someSettings() *wire.Settings {
-	s := wire.FromSettings(settings.Defaults(), false)
-	s.Routers = []wire.Router{
+func someSettings() *settings.Settings {
+	s := settings.Defaults()
+	s.Routers = []settings.Router{
 		{ID: "r1", Name: "Frankfurt", URL: "https://router.example.org", Token: true},
 		{ID: "r2", Name: "Singapore", URL: "https://sg.router.example.org"},
 	}
 	return &s
 }
 
-// ring is a keyring.
-type ring struct {
-	tokens map[string]string
-	broken error
+// ring is the system's keyring, as far as it is about someSettings.
+type ring struct{ t *testing.T }
+
+// newRing has the program find a keyring with the token of the first router.
+func newRing(t *testing.T) ring {
+	t.Helper()
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/at/all") // one is there, and the mock asks it nothing
+	r := ring{t}
+	r.mend()
+	return r
 }
 
-func (r *ring) keep(id, token string) error {
-	if r.broken != nil {
-		return r.broken
+func (r ring) mend() {
+	keyring.MockInit()
+	require.NoError(r.t, keyring.Set("routerwatch", "r1 https://router.example.org:443", "stored"))
+}
+
+func (r ring) fails() { keyring.MockInitWithError(errors.New("a prompt was dismissed")) }
+
+// token is a router's token in the keyring, "" for none.
+func (r ring) token(id, url string) string {
+	r.t.Helper()
+	token, err := secret.Stored(settings.Router{ID: id, URL: url})
+	if !errors.Is(err, view.ErrNoStoredToken) {
+		require.NoError(r.t, err)
 	}
-	r.tokens[id] = token
-	return nil
+	return token
 }
 
 // inSettings is a window with its settings open, on someSettings.
-func inSettings(t *testing.T, size fyne.Size) (*stage, *ring) {
+func inSettings(t *testing.T, size fyne.Size) (*stage, ring) {
 	t.Helper()
-	kept := &ring{tokens: map[string]string{}}
-	s := newStage(t, size, Options{Child: true, KeepToken: kept.keep, CheckURL: settings.CheckURL})
+	kept := newRing(t)
+	s := newStage(t, size, Options{Child: true})
 	s.tellWith(wire.App{Settings: someSettings()}, only(t, "live"))
 	s.shortcut(settingsShortcut())
 	require.NotNil(t, s.settings)
@@ -61,7 +78,7 @@ func write(f *field, text string) {
 }
 
 // answer is the agent's to the last command.
-func (s *stage) answer(t *testing.T, refused string, now *wire.Settings) {
+func (s *stage) answer(t *testing.T, refused string, now *settings.Settings) {
 	t.Helper()
 	s.tellWith(wire.App{Settings: now, Answered: s.asked, Refused: refused}, only(t, "live"))
 }
@@ -69,6 +86,7 @@ func (s *stage) answer(t *testing.T, refused string, now *wire.Settings) {
 func TestSettingsAreSentWhole(t *testing.T) {
 	s, _ := inSettings(t, fyne.NewSize(640, 520))
 	p := s.settings
+	p.draft.Poll.Interval = 7 * time.Second // what the dialog does not show goes along
 	write(p.threshold.typed, "5")
 	test.Tap(p.policies[2])
 	for _, toggle := range p.toggles {
@@ -76,11 +94,11 @@ func TestSettingsAreSentWhole(t *testing.T) {
 	}
 	test.Tap(p.rows[1].up)
 	test.Tap(p.sheet.foot.yes)
-	want := wire.Settings{
-		Routers: []wire.Router{someSettings().Routers[1], someSettings().Routers[0]}, Threshold: 5, Policy: "rpoms",
-		PairsChanged: true, AtLogin: true,
-	}
-	require.Equal(t, []wire.Command{{Do: wire.Save, Seq: 1, Settings: &want}}, s.sent)
+	want := settings.Defaults()
+	want.Routers = []settings.Router{someSettings().Routers[1], someSettings().Routers[0]}
+	want.Poll.Interval, want.Poll.Threshold, want.Backoff.Policy = 7*time.Second, 5, "rpoms"
+	want.Notifications, want.Tray.Count = monitor.Notifications{PairsChanged: true}, false
+	require.Equal(t, []wire.Command{{Do: wire.Save, Seq: 1, Settings: &want, AtLogin: true, Tokens: map[string]string{}}}, s.sent)
 	require.NotNil(t, s.settings, "it waits for the answer")
 	test.Tap(p.sheet.foot.yes)
 	require.Len(t, s.sent, 1, "once")
@@ -104,15 +122,15 @@ func TestARouterIsAddedWithItsToken(t *testing.T) {
 	e.token.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	require.Equal(t, p.sheet, s.sheet, "back in the list")
 	assert.Equal(t, fyne.Focusable(p.rows[2].edit), s.focused())
-	assert.Empty(t, kept.tokens, "nothing counts before it is saved")
+	id := p.draft.Routers[2].ID
+	assert.Empty(t, kept.token(id, "https://new.example.org"), "nothing counts before it is saved")
 
 	test.Tap(p.sheet.foot.yes)
-	id := p.draft.Routers[2].ID
-	assert.Equal(t, map[string]string{id: "secret"}, kept.tokens)
-	require.Len(t, s.sent, 2)
-	assert.Equal(t, wire.Command{Do: wire.Token, Router: id, Token: "secret"}, s.sent[0], "before the router is asked")
-	assert.Equal(t, wire.Router{ID: id, Name: "new.example.org", URL: "https://new.example.org", Token: true}, s.sent[1].Settings.Routers[2])
-	assert.NotContains(t, fmt.Sprint(*s.sent[1].Settings), "secret")
+	assert.Equal(t, "secret", kept.token(id, "https://new.example.org"))
+	require.Len(t, s.sent, 1, "all of it together")
+	assert.Equal(t, map[string]string{id: "secret"}, s.sent[0].Tokens)
+	assert.Equal(t, settings.Router{ID: id, Name: "new.example.org", URL: "https://new.example.org", Token: true}, s.sent[0].Settings.Routers[2])
+	assert.NotContains(t, fmt.Sprint(*s.sent[0].Settings), "secret")
 }
 
 // routerPage is the page of a router that is open.
@@ -125,16 +143,16 @@ func (s *stage) routerPage(t *testing.T) *routerPage {
 func TestAStoredTokenIsReplacedOrRemoved(t *testing.T) {
 	for name, tt := range map[string]struct {
 		change func(*stage, *routerPage)
-		want   map[string]string
-		token  bool
+		sent   map[string]string
+		kept   string // once it is saved
 	}{
-		"left alone": {func(*stage, *routerPage) {}, map[string]string{}, true},
-		"replaced":   {func(_ *stage, e *routerPage) { write(e.token, "another") }, map[string]string{"r1": "another"}, true},
-		"removed":    {func(_ *stage, e *routerPage) { test.Tap(e.drop) }, map[string]string{"r1": ""}, false},
+		"left alone": {func(*stage, *routerPage) {}, map[string]string{}, "stored"},
+		"replaced":   {func(_ *stage, e *routerPage) { write(e.token, "another") }, map[string]string{"r1": "another"}, "another"},
+		"removed":    {func(_ *stage, e *routerPage) { test.Tap(e.drop) }, map[string]string{"r1": ""}, ""},
 		"kept after all": {func(_ *stage, e *routerPage) {
 			test.Tap(e.drop)
 			test.Tap(e.drop)
-		}, map[string]string{}, true},
+		}, map[string]string{}, "stored"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, kept := inSettings(t, fyne.NewSize(640, 520))
@@ -145,8 +163,10 @@ func TestAStoredTokenIsReplacedOrRemoved(t *testing.T) {
 			tt.change(s, e)
 			test.Tap(e.sheet.foot.yes)
 			test.Tap(s.sheet.foot.yes)
-			assert.Equal(t, tt.want, kept.tokens)
-			assert.Equal(t, tt.token, s.sent[len(s.sent)-1].Settings.Routers[0].Token)
+			assert.Equal(t, tt.sent, s.sent[0].Tokens)
+			assert.Equal(t, tt.kept != "", s.sent[0].Settings.Routers[0].Token)
+			s.answer(t, "", s.sent[0].Settings)
+			assert.Equal(t, tt.kept, kept.token("r1", "https://router.example.org"))
 		})
 	}
 }
@@ -174,9 +194,9 @@ func TestATokenStaysWithItsAddress(t *testing.T) {
 			write(e.address, tt.address)
 			test.Tap(s.sheet.foot.yes)
 			test.Tap(s.sheet.foot.yes)
-			assert.Equal(t, tt.stays, s.sent[len(s.sent)-1].Settings.Routers[0].Token)
-			_, gone := kept.tokens["r1"]
-			assert.Equal(t, !tt.stays, gone, "the keyring forgets it")
+			assert.Equal(t, tt.stays, s.sent[0].Settings.Routers[0].Token)
+			s.answer(t, "", s.sent[0].Settings)
+			assert.Equal(t, !tt.stays, kept.token("r1", "https://router.example.org") == "", "the keyring forgets it")
 		})
 	}
 }
@@ -217,29 +237,59 @@ func TestARemovedRoutersTokenGoesOnceItIsSaved(t *testing.T) {
 	require.Len(t, s.settings.rows, 1)
 	assert.Equal(t, fyne.Focusable(s.settings.rows[0].remove), s.focused())
 	test.Tap(s.sheet.foot.yes)
-	assert.Empty(t, kept.tokens)
+	assert.Equal(t, "stored", kept.token("r1", "https://router.example.org"))
 	s.answer(t, "", s.sent[0].Settings)
-	assert.Equal(t, map[string]string{"r1": ""}, kept.tokens)
-	assert.Equal(t, wire.Command{Do: wire.Token, Router: "r1"}, s.sent[len(s.sent)-1])
+	assert.Empty(t, kept.token("r1", "https://router.example.org"))
 }
 
 func TestAKeyringThatFailsStopsTheSave(t *testing.T) {
 	s, kept := inSettings(t, fyne.NewSize(640, 520))
-	kept.broken = errors.New("it is locked")
+	kept.fails()
 	test.Tap(s.settings.rows[1].edit)
 	write(s.routerPage(t).token, "secret")
 	test.Tap(s.sheet.foot.yes)
 	test.Tap(s.sheet.foot.yes)
 	assert.Empty(t, s.sent)
-	assert.Contains(t, s.said(), "It is locked.")
-	kept.broken = nil
+	assert.Contains(t, s.said(), view.ErrorSentence(view.ErrTokenNotRead))
+	kept.mend()
 	test.Tap(s.sheet.foot.yes)
-	assert.Len(t, s.sent, 2, "and can be tried again")
+	assert.Len(t, s.sent, 1, "and can be tried again")
+	assert.Equal(t, "secret", kept.token("r2", "https://sg.router.example.org"))
 
 	s.answer(t, "The disk is full.", someSettings())
+	assert.Empty(t, kept.token("r2", "https://sg.router.example.org"), "what was refused leaves nothing behind")
 	s.press(fyne.KeyEscape)
 	press(s.sheet.foot.sure)
-	assert.Equal(t, map[string]string{"r2": "secret"}, kept.tokens, "a known router keeps the newer token")
+	assert.Equal(t, "stored", kept.token("r1", "https://router.example.org"), "nor does a draft that is discarded")
+}
+
+func TestARefusedSaveLeavesTheOldToken(t *testing.T) {
+	s, kept := inSettings(t, fyne.NewSize(640, 520))
+	test.Tap(s.settings.rows[0].edit)
+	write(s.routerPage(t).token, "another")
+	test.Tap(s.sheet.foot.yes)
+	test.Tap(s.sheet.foot.yes)
+	assert.Equal(t, "another", kept.token("r1", "https://router.example.org"))
+	s.answer(t, "The disk is full.", someSettings())
+	assert.Equal(t, "stored", kept.token("r1", "https://router.example.org"))
+	test.Tap(s.sheet.foot.yes)
+	s.answer(t, "", s.sent[1].Settings)
+	assert.Equal(t, "another", kept.token("r1", "https://router.example.org"), "what was typed is saved by the next try")
+}
+
+// What is saved all the same, with a warning, is saved: there is nothing to
+// cancel, and no token to take back.
+func TestASaveWithAWarningIsSaved(t *testing.T) {
+	const warning = "The settings are saved, but not whether to start at login: the folder is read-only."
+	s, kept := inSettings(t, fyne.NewSize(640, 520))
+	test.Tap(s.settings.rows[0].edit)
+	write(s.routerPage(t).token, "another")
+	test.Tap(s.sheet.foot.yes)
+	test.Tap(s.sheet.foot.yes)
+	s.tellWith(wire.App{Settings: s.sent[0].Settings, Answered: s.asked, Problem: warning}, only(t, "live"))
+	assert.Nil(t, s.settings)
+	assert.Contains(t, s.said(), warning)
+	assert.Equal(t, "another", kept.token("r1", "https://router.example.org"))
 }
 
 func TestATokenOfARouterThatWasNeverSavedGoes(t *testing.T) {
@@ -253,7 +303,7 @@ func TestATokenOfARouterThatWasNeverSavedGoes(t *testing.T) {
 	s.answer(t, "The disk is full.", someSettings())
 	s.press(fyne.KeyEscape)
 	press(s.sheet.foot.sure)
-	assert.Equal(t, map[string]string{e.router.ID: ""}, kept.tokens)
+	assert.Empty(t, kept.token(e.router.ID, "https://new.example.org"))
 }
 
 func TestWhatWasTypedIsNotLost(t *testing.T) {
@@ -310,7 +360,7 @@ func TestWhatIsTypedIsChecked(t *testing.T) {
 	assert.Equal(t, fyne.Focusable(e.name), s.focused())
 	write(e.name, "")
 	write(e.token, "two words")
-	assert.Equal(t, labelTokenText, e.tokenMore.Text)
+	assert.Equal(t, view.ErrorSentence(secret.Check("two words")), e.tokenMore.Text)
 	test.Tap(e.sheet.foot.yes)
 	assert.Equal(t, fyne.Focusable(e.token), s.focused())
 }
@@ -320,12 +370,13 @@ func TestTestConnection(t *testing.T) {
 	var work func() func()
 	s.work = func(job func() func()) { work = job }
 	type attempt struct {
-		router wire.Router
+		router settings.Router
 		token  string
 	}
 	var asked []attempt
 	failure := monitor.Failure{Kind: monitor.Refused, Layer: monitor.LayerTCP}
-	s.options.Test = func(ctx context.Context, r wire.Router, token string) (monitor.Probe, error) {
+	s.options.Test = func(ctx context.Context, r settings.Router, token string, network settings.Network) (monitor.Probe, error) {
+		assert.Equal(t, someSettings().Network, network)
 		deadline, limited := ctx.Deadline()
 		assert.True(t, limited)
 		assert.WithinDuration(t, time.Now().Add(testLimit), deadline, time.Minute)
@@ -362,7 +413,7 @@ func TestTestConnection(t *testing.T) {
 	assert.Contains(t, s.said(), labelTestStopped, "what comes after that is not shown")
 
 	test.Tap(e.test)
-	s.options.Test = func(context.Context, wire.Router, string) (monitor.Probe, error) {
+	s.options.Test = func(context.Context, settings.Router, string, settings.Network) (monitor.Probe, error) {
 		return monitor.Probe{}, errors.New("the keyring is locked")
 	}
 	work()()
@@ -374,6 +425,34 @@ func TestTestConnection(t *testing.T) {
 	s.press(fyne.KeyEscape)
 	require.Equal(t, s.settings.sheet, s.sheet, "it was left")
 	work()()
+}
+
+// A test that was stopped may end after the next one has begun: each answer is
+// for its own question.
+func TestATestThatIsStartedAgainShowsItsOwnResult(t *testing.T) {
+	s, _ := inSettings(t, fyne.NewSize(640, 520))
+	var work []func() func()
+	s.work = func(job func() func()) { work = append(work, job) }
+	var asked int
+	s.options.Test = func(context.Context, settings.Router, string, settings.Network) (monitor.Probe, error) {
+		asked++
+		return monitor.Probe{}, fmt.Errorf("answer %d", asked)
+	}
+	test.Tap(s.settings.rows[0].edit)
+	e := s.routerPage(t)
+	test.Tap(e.test)
+	test.Tap(e.test) // stopped
+	test.Tap(e.test) // and started again
+	require.Len(t, work, 2)
+	first := work[0]()
+	first()
+	assert.NotContains(t, s.said(), "Answer 1.")
+	assert.Contains(t, s.said(), labelTesting, "the second one goes on")
+	work[1]()()
+	assert.Contains(t, s.said(), "Answer 2.")
+	first()
+	assert.Contains(t, s.said(), "Answer 2.")
+	assert.NotContains(t, s.said(), "Answer 1.")
 }
 
 func TestTheWholeOfTheSettingsByTab(t *testing.T) {

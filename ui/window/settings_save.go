@@ -1,112 +1,96 @@
 package window
 
 import (
+	"maps"
+
+	"routerwatch/internal/secret"
 	"routerwatch/ui/view"
 	"routerwatch/ui/wire"
 )
 
+// saving is a save that the agent has not answered yet.
+type saving struct {
+	seq     int64 // of the command
+	keyring *secret.Change
+}
+
 // apply takes the agent's answer.
 func (p *settingsPage) apply(app wire.App) {
-	if p.asked == 0 || app.Answered != p.asked {
+	if p.saving == nil || p.saving.seq == 0 || app.Answered != p.saving.seq {
 		return
 	}
-	p.asked = 0
-	if app.Refused != "" {
-		p.working(false)
-		p.sheet.foot.say(app.Refused, view.Bad)
+	change := p.saving.keyring
+	if app.Refused == "" {
+		p.shell.closeSheet()
+		p.onKeyring(change.Done, func(err error) {
+			if err != nil {
+				p.shell.banner.say(view.ErrorSentence(err))
+			}
+		})
 		return
 	}
-	p.forget(p.draft.orphans())
-	p.shell.closeSheet()
+	p.saving.seq = 0 // it is taken once
+	p.onKeyring(change.Undo, func(error) { p.failed(app.Refused) })
+}
+
+// onKeyring does something with the keyring, which may take its time, and then
+// goes on here.
+func (p *settingsPage) onKeyring(do func() error, then func(error)) {
+	s := p.shell
+	s.work(func() func() {
+		s.keyring.Lock()
+		defer s.keyring.Unlock()
+		err := do()
+		if err != nil {
+			s.options.Log.Warn("the keyring failed", "why", err)
+		}
+		return func() { then(err) }
+	})
 }
 
 // cancel leaves, at once where nothing would be lost.
 func (p *settingsPage) cancel() {
-	if !p.draft.changed() {
-		p.leave()
+	switch {
+	case p.saving != nil:
+	case p.draft.changed():
+		p.sheet.foot.ask(labelDiscardAsk, labelDiscard, labelKeepEditing, p.shell.closeSheet)
+	default:
+		p.shell.closeSheet()
+	}
+}
+
+// save has the keyring keep the new tokens, and then the agent everything.
+// Until it has answered, nothing can be changed.
+func (p *settingsPage) save() {
+	if p.saving != nil {
 		return
 	}
-	p.sheet.foot.ask(labelDiscardAsk, labelDiscard, labelKeepEditing, p.leave)
-}
-
-func (p *settingsPage) leave() {
-	p.forget(p.draft.strays())
-	p.shell.closeSheet()
-}
-
-// working stops a second attempt while the first is on its way.
-func (p *settingsPage) working(busy bool) {
-	p.busy = busy
-	p.sheet.foot.yes.Set(labelSave, !busy)
-	if busy {
-		p.sheet.foot.say(labelSaving, view.Neutral)
-	}
-}
-
-// save has the keyring keep the tokens and the agent the rest.
-func (p *settingsPage) save() {
 	if problem := p.draft.thresholdProblem(); problem != "" {
 		p.sheet.foot.say(problem, view.Bad)
 		p.sheet.focus(p.threshold.typed)
 		return
 	}
-	if p.busy {
-		return
-	}
-	p.working(true)
-	wanted := p.draft.Settings
-	p.keep(p.draft.tokens, func(problem string) {
-		if p.shell.settings != p {
-			return // it was left meanwhile
-		}
-		if problem != "" {
-			p.working(false)
-			p.sheet.foot.say(problem, view.Bad)
+	now := &saving{}
+	p.saving = now
+	p.sheet.foot.yes.Set(labelSave, false)
+	p.sheet.foot.say(labelSaving, view.Neutral)
+	before, after, tokens := p.draft.was.Settings.Routers, p.draft.Settings.Clone(), maps.Clone(p.draft.tokens)
+	command := wire.Command{Do: wire.Save, Settings: &after, AtLogin: p.draft.atLogin, Tokens: tokens}
+	p.onKeyring(func() (err error) {
+		now.keyring, err = secret.Begin(before, after.Routers, tokens)
+		return err
+	}, func(err error) {
+		if err != nil {
+			p.failed(view.ErrorSentence(err))
 			return
 		}
-		p.asked = p.shell.ask(wire.Command{Do: wire.Save, Settings: &wanted})
+		now.seq = p.shell.ask(command)
 	})
 }
 
-// keep puts tokens into the keyring, which may take its time, and tells the
-// agent about those that are there.
-func (p *settingsPage) keep(tokens map[string]string, then func(problem string)) {
-	keep := p.shell.options.KeepToken
-	p.shell.work(func() func() {
-		var problem string
-		kept := map[string]string{}
-		for id, token := range tokens {
-			if keep == nil {
-				problem = labelNoKeyring
-				break
-			}
-			if err := keep(id, token); err != nil {
-				problem = view.ErrorSentence(err)
-				break
-			}
-			kept[id] = token
-		}
-		return func() {
-			for id, token := range kept {
-				p.shell.send(wire.Command{Do: wire.Token, Router: id, Token: token})
-			}
-			then(problem)
-		}
-	})
-}
-
-// forget takes tokens out of the keyring, where nobody waits for it.
-func (p *settingsPage) forget(ids []string) {
-	if len(ids) == 0 {
-		return
-	}
-	tokens := make(map[string]string, len(ids))
-	for _, id := range ids {
-		tokens[id] = ""
-	}
-	p.keep(tokens, func(problem string) {
-		if problem != "" {
-			p.shell.banner.say(problem)
-		}
-	})
+// failed goes on with a draft that was not saved.
+func (p *settingsPage) failed(why string) {
+	p.saving = nil
+	p.sheet.foot.yes.Set(labelSave, true)
+	p.sheet.foot.say(why, view.Bad)
 }

@@ -171,7 +171,7 @@ func (s *shell) openSettings() {
 	case s.state.app.Settings == nil:
 		s.banner.say(labelNoSettings)
 	default:
-		s.settings = newSettingsPage(s, *s.state.app.Settings)
+		s.settings = newSettingsPage(s, s.state.app)
 		s.openSheet(s.settings.sheet, nil)
 	}
 }

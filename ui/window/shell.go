@@ -2,6 +2,7 @@ package window
 
 import (
 	"slices"
+	"sync"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -41,6 +42,7 @@ type shell struct {
 
 	sheet    *sheet         // what the operator works on; nil while it is the routers
 	settings *settingsPage  // while they are open
+	keyring  sync.Mutex     // one change of it after the other; not the toolkit's goroutine's
 	before   fyne.Focusable // had the keyboard before the sheet
 
 	wall     bool                // it is a wall display

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"routerwatch/monitor"
+	"routerwatch/settings"
 	"routerwatch/ui/view"
 	"routerwatch/ui/view/viewtest"
 	"routerwatch/ui/window/kit"
@@ -125,7 +126,7 @@ func TestWelcome(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newStage(t, fyne.NewSize(640, 520), Options{})
-			s.tellWith(wire.App{Welcome: true})
+			s.tellWith(wire.App{Welcome: true, Settings: new(settings.Defaults())})
 			s.window.Canvas().Focus(s.welcome.address)
 			test.Type(s.welcome.address, tt.address)
 			assert.Equal(t, tt.can, s.welcome.watch.Enabled)
@@ -138,19 +139,20 @@ func TestWelcome(t *testing.T) {
 
 func TestWelcomeSendsWhatWasTyped(t *testing.T) {
 	s := newStage(t, fyne.NewSize(640, 520), Options{})
-	s.tellWith(wire.App{Welcome: true})
+	s.tellWith(wire.App{Welcome: true, Settings: new(settings.Defaults())})
 	test.Type(s.welcome.address, " https://router.example.org ")
 	test.Type(s.welcome.name, "Frankfurt")
 	s.welcome.address.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	test.Tap(s.welcome.demo)
-	assert.Equal(t, []wire.Command{
-		{Do: wire.Watch, URL: "https://router.example.org", Name: "Frankfurt", Seq: 1},
-		{Do: wire.StartDemo},
-	}, s.sent)
+	require.Len(t, s.sent, 2)
+	want := settings.Defaults()
+	want.Routers = []settings.Router{{ID: s.sent[0].Settings.Routers[0].ID, Name: "Frankfurt", URL: "https://router.example.org"}}
+	assert.Equal(t, []wire.Command{{Do: wire.Save, Settings: &want, Seq: 1}, {Do: wire.StartDemo}}, s.sent)
+	assert.NotEmpty(t, want.Routers[0].ID)
 
-	s.tellWith(wire.App{Welcome: true, Answered: 0, Refused: "That is about another one."})
+	s.tellWith(wire.App{Welcome: true, Settings: new(settings.Defaults()), Answered: 0, Refused: "That is about another one."})
 	assert.NotContains(t, s.said(), "That is about another one.")
-	refused := wire.App{Welcome: true, Answered: 1, Refused: "That is no router."}
+	refused := wire.App{Welcome: true, Settings: new(settings.Defaults()), Answered: 1, Refused: "That is no router."}
 	s.tellWith(refused)
 	s.tellWith(refused)
 	assert.Contains(t, s.said(), "That is no router.")
@@ -328,10 +330,10 @@ func TestAWindowFedByHandOffersOnlyWhatItCanDo(t *testing.T) {
 }
 
 func TestTheDialogSaysWhereTheWaitsAreSetByHand(t *testing.T) {
-	settings := *someSettings()
-	settings.Policy, settings.OwnWaits = "rpoms", true
+	kept := someSettings()
+	kept.Backoff = settings.Backoff{Policy: "rpoms", FirstWait: settings.Use(time.Second)}
 	s := newStage(t, firstSize(), Options{Child: true})
-	p := newSettingsPage(s.shell, settings)
+	p := newSettingsPage(s.shell, wire.App{Settings: kept})
 	for i, each := range view.Policies() {
 		want := each.Waits
 		if each.Name == "rpoms" {
@@ -339,6 +341,10 @@ func TestTheDialogSaysWhereTheWaitsAreSetByHand(t *testing.T) {
 		}
 		assert.Equal(t, want, p.policies[i].more.Text)
 	}
+	test.Tap(p.policies[0])
+	assert.Equal(t, settings.Backoff{Policy: view.Policies()[0].Name}, p.draft.Backoff, "another policy, its own waits")
+	test.Tap(p.policies[slices.IndexFunc(view.Policies(), func(p view.Policy) bool { return p.Name == "rpoms" })])
+	assert.Equal(t, kept.Backoff, p.draft.Backoff, "back to what was set")
 }
 
 func TestTheVersionStandsThereWholeOrNotAtAll(t *testing.T) {

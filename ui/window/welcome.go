@@ -1,7 +1,6 @@
 package window
 
 import (
-	"net/url"
 	"slices"
 	"strings"
 
@@ -9,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
+	"routerwatch/settings"
 	"routerwatch/ui/view"
 	"routerwatch/ui/window/kit"
 	"routerwatch/ui/wire"
@@ -23,13 +23,11 @@ type welcome struct {
 	watch, demo                                   *kit.Button
 	asked                                         int64  // the number of the last attempt
 	refused                                       string // why it was not taken
-	checkURL                                      func(string) error
 }
 
 func newWelcome(s *shell) *welcome {
 	keys := s.key
 	w := &welcome{
-		checkURL:     s.options.CheckURL,
 		title:        kit.NewText(2, 22, theme.ColorNameForeground).Bold(),
 		more:         kit.NewText(4, 14, kit.ColorMuted),
 		addressLabel: kit.NewText(1, 13, kit.ColorMuted),
@@ -46,9 +44,7 @@ func newWelcome(s *shell) *welcome {
 		if w.watch.Enabled {
 			w.refused = ""
 			w.check()
-			w.asked = s.ask(wire.Command{
-				Do: wire.Watch, URL: strings.TrimSpace(w.address.Text), Name: strings.TrimSpace(w.name.Text),
-			})
+			w.asked = s.ask(wire.Command{Do: wire.Save, Settings: w.wanted(s.state.app), AtLogin: s.state.app.AtLogin})
 		}
 	}
 	w.watch = kit.NewButton(labelWatch, keys, submit)
@@ -63,6 +59,15 @@ func newWelcome(s *shell) *welcome {
 	return w
 }
 
+// wanted are the settings with the router.
+func (w *welcome) wanted(app wire.App) *settings.Settings {
+	next := app.Settings.Clone()
+	next.Routers = append(next.Routers, settings.Router{
+		ID: settings.NewID(), URL: strings.TrimSpace(w.address.Text), Name: strings.TrimSpace(w.name.Text),
+	})
+	return &next
+}
+
 // apply shows why the agent did not take the address, once it has answered.
 func (w *welcome) apply(app wire.App) {
 	if w.asked == 0 || app.Answered != w.asked {
@@ -75,13 +80,7 @@ func (w *welcome) apply(app wire.App) {
 
 func (w *welcome) check() {
 	text := strings.TrimSpace(w.address.Text)
-	problem := ""
-	switch {
-	case w.checkURL != nil: // it may know what was meant
-		problem = view.ErrorSentence(w.checkURL(text))
-	case !plausible(text):
-		problem = labelNotAddress
-	}
+	problem := view.ErrorSentence(checkURL(text))
 	w.watch.Set(labelWatch, problem == "")
 	if text == "" || beginning(text) {
 		problem = "" // it may still become one
@@ -90,12 +89,6 @@ func (w *welcome) check() {
 		problem = w.refused
 	}
 	w.problem.Set(problem)
-}
-
-// plausible reports whether text can be the address of a router.
-func plausible(text string) bool {
-	u, err := url.Parse(strings.TrimSpace(text))
-	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Hostname() != ""
 }
 
 // beginning reports whether text may still become an address.

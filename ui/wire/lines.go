@@ -1,9 +1,10 @@
 package wire
 
-import "time"
+import (
+	"time"
 
-// LongestToken is in bytes: more is something else.
-const LongestToken = 16 << 10
+	"routerwatch/settings"
+)
 
 // App is the agent's line about everything that is not one router. Each
 // replaces the one before, whole.
@@ -26,9 +27,11 @@ type App struct {
 	Log string `json:"log"`
 	// Demo is set while the router is the simulated one.
 	Demo *Demo `json:"demo"`
-	// Settings are what the settings dialog may change; null where this start
-	// keeps none: the demo, and a router given by --url.
-	Settings *Settings `json:"settings"`
+	// Settings are as they are saved; null where this start keeps none: the
+	// demo, and a router given by --url.
+	Settings *settings.Settings `json:"settings"`
+	// AtLogin tells whether the program starts with the desktop session.
+	AtLogin bool `json:"at_login,omitempty"`
 	// Answered is the Seq of the last command that was answered, and Refused
 	// the sentence why it was not done, "" where it was.
 	Answered int64  `json:"answered"`
@@ -83,13 +86,11 @@ const (
 	Snooze    Do = "snooze"     // ForMS; 0 ends the snooze
 	Closed    Do = "closed"     // the operator closed the window: no crash
 	Quit      Do = "quit"       // end the program
-	Watch     Do = "watch"      // URL, Name: watch this router from now on; answered
 	StartDemo Do = "start_demo" // from the first start: show the simulated router
 	SetFault  Do = "set_fault"  // Fault: cause it in the simulated router
 	SetPaused Do = "set_paused" // Paused: pause or resume the simulated router
 	PlayDay   Do = "play_day"   // let the scripted day go on
-	Save      Do = "save"       // Settings: keep and apply them; answered
-	Token     Do = "token"      // Router, Token: use it from now on; "" for none
+	Save      Do = "save"       // Settings, AtLogin, Tokens: keep and apply them, all or none; answered
 	Wall      Do = "wall"       // On: this window is a wall display, or no longer one
 	Placed    Do = "placed"     // Place: the operator moved or resized the window
 )
@@ -99,16 +100,16 @@ type Command struct {
 	Do     Do     `json:"do"`
 	Router string `json:"router,omitempty"`
 	ForMS  int64  `json:"for_ms,omitempty"`
-	URL    string `json:"url,omitempty"`
-	Name   string `json:"name,omitempty"`
 	Fault  string `json:"fault,omitempty"`
 	Paused bool   `json:"paused,omitempty"`
 	On     bool   `json:"on,omitempty"`
 	Place  *Place `json:"place,omitempty"`
 
 	// Seq numbers the commands that App.Answered answers, from 1.
-	Seq      int64     `json:"seq,omitempty"`
-	Settings *Settings `json:"settings,omitempty"`
-	// Token is a secret: a command that holds one is never logged.
-	Token string `json:"token,omitempty"`
+	Seq      int64              `json:"seq,omitempty"`
+	Settings *settings.Settings `json:"settings,omitempty"`
+	AtLogin  bool               `json:"at_login,omitempty"`
+	// Tokens are the new ones by router id; "" takes a router's token away. They
+	// are secrets: a command that holds any is never logged.
+	Tokens map[string]string `json:"tokens,omitempty"`
 }

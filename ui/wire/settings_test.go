@@ -13,30 +13,27 @@ import (
 	"routerwatch/ui/wire"
 )
 
-func TestSettingsThereAndBackKeepWhatTheDialogDoesNotShow(t *testing.T) {
+func TestSettingsComeBackAsTheyWent(t *testing.T) {
 	s := settings.Defaults()
 	s.Poll.Interval = 7 * time.Second
 	s.Backoff.FirstWait = settings.Use(3 * time.Second)
-	s.Routers = []settings.Router{{ID: "a", Name: "A", URL: "http://a"}, {ID: "b", Name: "B", URL: "http://b"}}
-	w := wire.FromSettings(s, true)
-	assert.True(t, w.AtLogin)
-	assert.True(t, w.OwnWaits)
-	assert.False(t, wire.FromSettings(settings.Defaults(), true).OwnWaits)
-	assert.Equal(t, s, w.Over(s))
-
-	w.Routers = append(w.Routers[1:], wire.Router{ID: "c", URL: "https://c.example"})
-	w.Threshold, w.PairsChanged, w.Count = 5, true, false
-	got := w.Over(s)
-	assert.Equal(t, []settings.Router{
-		{ID: "b", Name: "B", URL: "http://b"},
-		{ID: "c", Name: settings.NameFor("https://c.example"), URL: "https://c.example"},
-	}, got.Routers)
-	assert.Equal(t, 5, got.Poll.Threshold)
-	assert.Equal(t, 7*time.Second, got.Poll.Interval)
-	assert.True(t, got.Backoff.FirstWait.Set, "the policy is the same")
-
-	w.Policy = "rpoms"
-	assert.Equal(t, settings.Backoff{Policy: "rpoms"}, w.Over(s).Backoff, "another policy, its own waits")
+	s.Network.Proxy = settings.Direct
+	s.Routers = []settings.Router{{ID: "a", Name: "A", URL: "http://a", InsecureToken: true}, {ID: "b", Name: "B", URL: "http://b", Token: true}}
+	var stream bytes.Buffer
+	app := wire.App{Settings: &s, AtLogin: true, Routers: []string{}}
+	save := wire.Command{Do: wire.Save, Seq: 1, Settings: &s, AtLogin: true, Tokens: map[string]string{"b": "s3cret", "a": ""}}
+	for _, v := range []any{app, save} {
+		line, err := wire.Marshal(v)
+		require.NoError(t, err)
+		stream.Write(line)
+	}
+	r := wire.NewReader(&stream)
+	got, err := r.FromAgent()
+	require.NoError(t, err)
+	assert.Equal(t, app, got)
+	command, err := r.FromWindow()
+	require.NoError(t, err)
+	assert.Equal(t, save, command)
 }
 
 func TestAFullHistoryFitsOneLine(t *testing.T) {

@@ -130,7 +130,6 @@ func TestCommandsComeBackAsTheyWent(t *testing.T) {
 		{Do: wire.Snooze, ForMS: 3_600_000},
 		{Do: wire.Closed},
 		{Do: wire.Quit},
-		{Do: wire.Watch, URL: "https://router.example.org", Name: "Mine"},
 		{Do: wire.StartDemo},
 		{Do: wire.SetFault, Fault: "slow"},
 		{Do: wire.SetPaused, Paused: true},

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package cli
+package secret
 
 // keyringWithinReach is nil: the system's own keyring is always there.
 func keyringWithinReach() error { return nil }
