@@ -19,12 +19,7 @@ type Reading struct {
 	Pairs  int64 // registered pairs, 0 or more
 	Paused bool
 
-	// The other counters are optional.
-	APIKeys        Count
-	Webhooks       Count
-	Events         Count
-	PairsWithFee   Count
-	DistinctAssets Count
+	Counters Counters // the other numbers, each of them optional
 
 	Latency time.Duration // from sending the request to the decoded answer
 	At      time.Time     // when it settled; zero if there is no reading yet
@@ -32,6 +27,32 @@ type Reading struct {
 
 // Known reports whether there is a reading at all.
 func (r Reading) Known() bool { return !r.At.IsZero() }
+
+// A Statistic is one of the router's optional counters, in the order to show
+// them. A new one is a constant, its name below, and its label in ui/view.
+type Statistic int
+
+// The statistics.
+const (
+	APIKeys Statistic = iota
+	Webhooks
+	Events
+	PairsWithFee
+	DistinctAssets
+	statistics // their number
+)
+
+// Counters holds a count for each [Statistic].
+type Counters [statistics]Count
+
+// StatisticNames are the router's own names of the statistics, which are their
+// keys on the wire too.
+func StatisticNames() [statistics]string {
+	return [...]string{
+		APIKeys: "totalApiKeys", Webhooks: "totalWebhooks", Events: "totalEvents",
+		PairsWithFee: "pairsWithFee", DistinctAssets: "distinctAssets",
+	}
+}
 
 // A Count is a counter that the router may not report.
 type Count struct {

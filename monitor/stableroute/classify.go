@@ -15,141 +15,94 @@ import (
 	"routerwatch/monitor"
 )
 
-// classify says why a poll failed: by the type of its error and, where the
-// error has none of its own, by where the poll was. Nothing else in the
-// program looks into an error of the network.
+// classify says why a poll failed: what the reader of the answer says, else the
+// type of the error and, where it has none of its own, where the poll was.
+// Nothing else in the program looks into an error of the network.
 func classify(err error, at place) *monitor.Failure {
-	f := &monitor.Failure{Host: at.host, Cause: err}
-	if refused, ok := errors.AsType[*refusal](err); ok {
-		classifyStatus(f, refused, at)
-		return f
+	f := &monitor.Failure{Cause: err}
+	if answered, ok := errors.AsType[*monitor.Failure](err); ok {
+		*f = *answered
+	} else {
+		f.Kind = networkKind(f, err, at)
 	}
-	if refused, ok := errors.AsType[*redirectRefusal](err); ok {
-		f.Kind, f.Layer, f.HTTPStatus = monitor.RedirectRefused, monitor.LayerHTTP, refused.status
-		f.Target, f.Problem = clean(refused.target, maxTarget), refused.problem
-		return f
+	f.Host, f.Layer = at.host, monitor.Example(f.Kind).Layer
+	if f.Kind == monitor.TimedOut {
+		f.Layer = at.layer
 	}
-	if refused, ok := errors.AsType[*proxyRefusal](err); ok {
-		f.Kind, f.Layer, f.HTTPStatus = monitor.ProxyFailed, monitor.LayerHTTP, refused.status
-		return f
-	}
-	if wrong, ok := errors.AsType[*shapeError](err); ok {
-		f.Kind, f.Layer, f.HTTPStatus = wrong.kind, monitor.LayerAnswer, http.StatusOK
-		f.Field, f.Problem = wrong.field, wrong.problem
-		return f
-	}
-	f.Kind, f.Layer = classifyNetwork(f, err, at)
 	return f
 }
 
-// classifyStatus maps an answer with another status than 200.
-func classifyStatus(f *monitor.Failure, r *refusal, at place) {
-	f.Layer, f.HTTPStatus, f.RetryAfter, f.RequestID = monitor.LayerHTTP, r.status, r.retryAfter, r.requestID
-	f.Code, f.Message = clean(r.code, maxCode), clean(r.message, maxMessage)
-	switch r.status {
-	case http.StatusUnauthorized:
-		f.Kind = monitor.TokenWanted
-		if at.token { // it was given one
-			f.Kind = monitor.TokenRefused
-		}
-	case http.StatusForbidden:
-		f.Kind = monitor.TokenRefused
-	case http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotAcceptable, http.StatusGone:
-		f.Kind = monitor.NoStatsHere
-	case http.StatusProxyAuthRequired:
-		f.Kind = monitor.ProxyFailed
-	case http.StatusTooManyRequests:
-		f.Kind = monitor.TooManyRequests
-	case http.StatusNetworkAuthenticationRequired: // the sign-in page of a network, by its own word
-		f.Kind, f.Layer = monitor.WebPage, monitor.LayerAnswer
-	default:
-		f.Kind = monitor.UnexpectedStatus
-		if r.status >= 500 && r.status <= 599 {
-			f.Kind = monitor.RouterError
-		}
-	}
-}
-
-// classifyNetwork maps an error without an answer, or in the middle of one.
-func classifyNetwork(f *monitor.Failure, err error, at place) (monitor.Kind, monitor.Layer) {
-	if errors.Is(err, errTooLarge) {
-		f.HTTPStatus = http.StatusOK
-		return monitor.TooLarge, monitor.LayerAnswer
-	}
+// networkKind is the kind of an error without an answer, or in the middle of
+// one.
+func networkKind(f *monitor.Failure, err error, at place) monitor.Kind {
 	if errors.Is(err, context.DeadlineExceeded) {
 		f.Limit = at.limit
-		return monitor.TimedOut, at.layer
+		return monitor.TimedOut
 	}
 	if dns, ok := errors.AsType[*net.DNSError](err); ok {
 		if dns.IsNotFound {
-			return monitor.NameNotFound, monitor.LayerDNS
+			return monitor.NameNotFound
 		}
-		return monitor.NameFailed, monitor.LayerDNS
+		return monitor.NameFailed
 	}
-	if kind, ok := classifyTLS(f, err); ok {
-		return kind, monitor.LayerTLS
+	if kind := tlsKind(f, err); kind != "" {
+		return kind
 	}
 	switch {
 	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
-		return monitor.SourceBug, monitor.LayerProgram // no file descriptor left: ours to mend
+		return monitor.SourceBug // no file descriptor left: a fault of this program
 	case isRefused(err):
-		return monitor.Refused, monitor.LayerTCP
+		return monitor.Refused
 	case isReset(err), isReset(at.cut):
-		return monitor.Reset, monitor.LayerTCP
+		return monitor.Reset
 	case isUnreachable(err):
-		return monitor.Unreachable, monitor.LayerTCP
+		return monitor.Unreachable
 	case errors.Is(err, os.ErrDeadlineExceeded), isSystemTimeout(err):
 		f.Limit = at.waited // the system's own limit, shorter than ours
-		return monitor.TimedOut, at.layer
+		return monitor.TimedOut
 	case at.atProxy:
-		return monitor.ProxyFailed, monitor.LayerHTTP
+		return monitor.ProxyFailed
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(at.cut, io.EOF):
-		return monitor.ClosedEarly, monitor.LayerTCP
+		return monitor.ClosedEarly
+	case at.layer == monitor.LayerDNS:
+		return monitor.NameFailed
+	case at.layer == monitor.LayerTCP:
+		return monitor.Unreachable
+	case at.layer == monitor.LayerTLS:
+		return monitor.TLSFailed
+	case !at.answering: // closed by the peer; net/http has no exported error for it
+		return monitor.ClosedEarly
 	}
-	switch at.layer {
-	case monitor.LayerDNS:
-		return monitor.NameFailed, monitor.LayerDNS
-	case monitor.LayerTCP:
-		return monitor.Unreachable, monitor.LayerTCP
-	case monitor.LayerTLS:
-		return monitor.TLSFailed, monitor.LayerTLS
-	}
-	if !at.answering { // closed by the peer; net/http has no exported error for it
-		return monitor.ClosedEarly, monitor.LayerTCP
-	}
-	return monitor.NotHTTP, monitor.LayerHTTP
+	return monitor.NotHTTP
 }
 
-// classifyTLS maps what the handshake or the certificate failed by.
-func classifyTLS(f *monitor.Failure, err error) (monitor.Kind, bool) {
-	if invalid, ok := errors.AsType[x509.CertificateInvalidError](err); ok {
-		if invalid.Reason != x509.Expired {
-			f.Problem = "has a certificate that is not valid"
-			return monitor.TLSFailed, true
-		}
+// tlsKind is what the handshake or the certificate failed by; empty where it
+// did not.
+func tlsKind(f *monitor.Failure, err error) monitor.Kind {
+	if invalid, ok := errors.AsType[x509.CertificateInvalidError](err); ok && invalid.Reason == x509.Expired {
 		if f.Expired = invalid.Cert.NotAfter; time.Now().Before(invalid.Cert.NotBefore) {
 			f.Expired = invalid.Cert.NotBefore
 		}
-		return monitor.CertificateExpired, true
+		return monitor.CertificateExpired
 	}
 	if _, ok := errors.AsType[x509.HostnameError](err); ok {
-		return monitor.CertificateWrongHost, true
+		return monitor.CertificateWrongHost
 	}
 	if _, ok := errors.AsType[x509.UnknownAuthorityError](err); ok {
-		return monitor.CertificateUnknown, true
+		return monitor.CertificateUnknown
 	}
 	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
 		f.Problem = "has a certificate that is not valid"
-		return monitor.TLSFailed, true
+		return monitor.TLSFailed
 	}
 	if _, ok := errors.AsType[tls.RecordHeaderError](err); ok || errors.Is(err, http.ErrSchemeMismatch) {
 		f.Problem = "does not speak TLS"
-		return monitor.TLSFailed, true
+		return monitor.TLSFailed
 	}
 	// An alert of the other side's, as crypto/tls marks it. It can come after
 	// the handshake: one that wants a certificate of ours sends it then.
 	if alert, ok := errors.AsType[*net.OpError](err); ok && alert.Op == "remote error" {
-		return monitor.TLSFailed, true
+		return monitor.TLSFailed
 	}
-	return "", false
+	return ""
 }

@@ -119,7 +119,30 @@ func (c *Client) Online(ctx context.Context) bool { return c.link.online(ctx) }
 // deadline of ctx passes; when ctx was merely cancelled it fails with an error
 // that wraps ctx.Err(). When it returns, nothing of it is left on the network.
 func (c *Client) Poll(ctx context.Context) (monitor.Reading, error) {
+	return c.poll(ctx, newProgress(c.base, time.Now()))
+}
+
+// Probe polls once, as [Client.Poll] does, and tells how far it came. A
+// reading of a probe has its At and Latency set.
+func (c *Client) Probe(ctx context.Context) monitor.Probe {
 	progress := newProgress(c.base, time.Now())
+	reading, err := c.poll(ctx, progress)
+	probe := monitor.Probe{Steps: progress.passed(err == nil)}
+	if err == nil {
+		reading.At, reading.Latency = time.Now().Round(0), time.Since(progress.started)
+		probe.Reading = reading
+		return probe
+	}
+	// One that was cancelled is not looked at any more.
+	probe.Failure = monitor.Failure{Kind: monitor.TimedOut, Layer: monitor.LayerHTTP}
+	if failure, ok := errors.AsType[*monitor.Failure](err); ok {
+		probe.Failure = *failure
+	}
+	probe.Failure.Cause = nil
+	return probe
+}
+
+func (c *Client) poll(ctx context.Context, progress *progress) (monitor.Reading, error) {
 	if deadline, ok := ctx.Deadline(); ok {
 		progress.limit = time.Until(deadline).Round(10 * time.Millisecond)
 	}
@@ -137,9 +160,7 @@ func (c *Client) Poll(ctx context.Context) (monitor.Reading, error) {
 	case ctx.Err() != nil:
 		err = ctx.Err()
 	}
-	at := progress.where()
-	at.token = c.token.Present()
-	failure := classify(err, at)
+	failure := classify(err, progress.where())
 	if failure.RequestID == "" {
 		failure.RequestID = requestID
 	}
@@ -156,7 +177,7 @@ func (c *Client) ask(ctx context.Context, progress *progress, requestID string) 
 			return monitor.Reading{}, err
 		}
 		if !redirects(response) {
-			progress.enter(monitor.LayerAnswer)
+			progress.update(func() { progress.layer = monitor.LayerAnswer })
 			return settle(response, c.token)
 		}
 		_ = response.Body.Close() // nothing in it is wanted
@@ -189,22 +210,6 @@ func (c *Client) get(ctx context.Context, target *url.URL, requestID string) (*h
 		return nil, err
 	}
 	return response.RawResponse, nil
-}
-
-// settle makes a reading, or an error for classify, of an answer, and closes it.
-func settle(response *http.Response, token Token) (monitor.Reading, error) {
-	defer response.Body.Close() //nolint:errcheck // it was read, or is given up
-	if response.StatusCode != http.StatusOK {
-		return monitor.Reading{}, newRefusal(response, time.Now(), token)
-	}
-	if err := checkContentType(token.hide(response.Header.Get("Content-Type"))); err != nil {
-		return monitor.Reading{}, err
-	}
-	body, err := readBody(response, maxAnswer)
-	if err != nil {
-		return monitor.Reading{}, err
-	}
-	return decode(body)
 }
 
 // newRequestID is a random UUID (version 4): the router takes it, echoes it,

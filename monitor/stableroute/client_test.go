@@ -20,12 +20,16 @@ import (
 func TestReadingsFromRecordedAnswers(t *testing.T) {
 	for name, want := range map[string]monitor.Reading{
 		"stats-live": {
-			Pairs: 4, APIKeys: monitor.Counted(0), Webhooks: monitor.Counted(0), Events: monitor.Counted(8),
-			PairsWithFee: monitor.Counted(0), DistinctAssets: monitor.Counted(3),
+			Pairs: 4, Counters: monitor.Counters{
+				monitor.APIKeys: monitor.Counted(0), monitor.Webhooks: monitor.Counted(0), monitor.Events: monitor.Counted(8),
+				monitor.PairsWithFee: monitor.Counted(0), monitor.DistinctAssets: monitor.Counted(3),
+			},
 		},
 		"stats-paused": {
-			Pairs: 4, Paused: true, APIKeys: monitor.Counted(0), Webhooks: monitor.Counted(0),
-			Events: monitor.Counted(7), PairsWithFee: monitor.Counted(0), DistinctAssets: monitor.Counted(3),
+			Pairs: 4, Paused: true, Counters: monitor.Counters{
+				monitor.APIKeys: monitor.Counted(0), monitor.Webhooks: monitor.Counted(0), monitor.Events: monitor.Counted(7),
+				monitor.PairsWithFee: monitor.Counted(0), monitor.DistinctAssets: monitor.Counted(3),
+			},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"mime"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,24 +18,16 @@ import (
 // largest is the largest whole number that JSON carries safely: 2^53 − 1.
 const largest = 1<<53 - 1
 
-// A shapeError is an answer that is not what a router says.
-type shapeError struct {
-	kind    monitor.Kind
-	field   string
-	problem string
+// badAnswer is an answer that is not what a router says.
+func badAnswer(kind monitor.Kind, field, problem string) error {
+	return &monitor.Failure{Kind: kind, HTTPStatus: http.StatusOK, Field: field, Problem: problem}
 }
 
-func (e *shapeError) Error() string { return strings.TrimSpace(e.field + " " + e.problem) }
+func notJSON(problem string) error { return badAnswer(monitor.NotJSON, "", problem) }
 
-func notJSON(problem string) error { return &shapeError{kind: monitor.NotJSON, problem: problem} }
+func badField(field, problem string) error { return badAnswer(monitor.BadField, field, problem) }
 
-func badField(field, problem string) error {
-	return &shapeError{kind: monitor.BadField, field: field, problem: problem}
-}
-
-func webPage() error {
-	return &shapeError{kind: monitor.WebPage, problem: "is a web page"}
-}
+func webPage() error { return badAnswer(monitor.WebPage, "", "is a web page") }
 
 // checkContentType refuses an answer that says of itself that it is not JSON.
 // One that says nothing is judged by its body; a charset is not looked at,
@@ -73,15 +66,15 @@ func decode(body []byte) (monitor.Reading, error) {
 	if reading.Paused, err = fields.boolean("paused"); err != nil {
 		return monitor.Reading{}, err
 	}
-	for _, counter := range counters(&reading) {
-		if value := string(fields[counter.field]); value == "" || value == "null" {
+	for statistic, field := range monitor.StatisticNames() {
+		if value := string(fields[field]); value == "" || value == "null" {
 			continue
 		}
-		n, err := fields.count(counter.field)
+		n, err := fields.count(field)
 		if err != nil {
 			return monitor.Reading{}, err
 		}
-		*counter.count = monitor.Counted(n)
+		reading.Counters[statistic] = monitor.Counted(n)
 	}
 	return reading, nil
 }
@@ -89,26 +82,10 @@ func decode(body []byte) (monitor.Reading, error) {
 // members are the fields of an object that matter here, each as it was written.
 type members map[string]json.RawMessage
 
-// A counter is an optional field and where it goes.
-type counter struct {
-	field string
-	count *monitor.Count
-}
-
-func counters(reading *monitor.Reading) []counter {
-	return []counter{
-		{"totalApiKeys", &reading.APIKeys},
-		{"totalWebhooks", &reading.Webhooks},
-		{"totalEvents", &reading.Events},
-		{"pairsWithFee", &reading.PairsWithFee},
-		{"distinctAssets", &reading.DistinctAssets},
-	}
-}
-
 // matters reports whether a field is one that decode looks at.
 func matters(field string) bool {
-	return field == "totalPairs" || field == "paused" ||
-		slices.ContainsFunc(counters(&monitor.Reading{}), func(c counter) bool { return c.field == field })
+	statistics := monitor.StatisticNames()
+	return field == "totalPairs" || field == "paused" || slices.Contains(statistics[:], field)
 }
 
 // object reads a body that is exactly one JSON object.

@@ -23,7 +23,7 @@ func TestAnswersThatAreReadings(t *testing.T) {
 		{"the largest", `{"totalPairs":9007199254740991,"paused":false}`, monitor.Reading{Pairs: 1<<53 - 1}},
 		{"fields that are not known", `{"a":{"totalPairs":"x"},"totalpairs":null,"b":[1,[2]],"totalPairs":4,"paused":false,"c":1,"c":2}`, monitor.Reading{Pairs: 4}},
 		{"an escaped name", `{"\u0074otalPairs":4,"paused":false}`, monitor.Reading{Pairs: 4}},
-		{"optional ones null", `{"totalPairs":4,"paused":false,"totalApiKeys":null,"totalWebhooks":2}`, monitor.Reading{Pairs: 4, Webhooks: monitor.Counted(2)}},
+		{"optional ones null", `{"totalPairs":4,"paused":false,"totalApiKeys":null,"totalWebhooks":2}`, monitor.Reading{Pairs: 4, Counters: monitor.Counters{monitor.Webhooks: monitor.Counted(2)}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := decode([]byte(c.body))
@@ -119,10 +119,10 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte) {
 		got, err := decode(body)
 		if err != nil {
-			wrong, ok := errors.AsType[*shapeError](err)
+			wrong, ok := errors.AsType[*monitor.Failure](err)
 			require.True(t, ok)
-			assert.NotEmpty(t, wrong.kind)
-			assert.NotEmpty(t, wrong.problem)
+			assert.NotEmpty(t, wrong.Kind)
+			assert.NotEmpty(t, wrong.Problem)
 			return
 		}
 		// A reading is what any other JSON parser would have found.

@@ -2,7 +2,7 @@ package stableroute
 
 import (
 	"context"
-	"net"
+	"crypto/tls"
 	"net/http/httptrace"
 	"net/netip"
 	"net/url"
@@ -14,8 +14,9 @@ import (
 )
 
 // progress knows how far a poll has come, so that a failure without a type of
-// its own, a time limit above all, has a layer. The transport reports to it
-// from goroutines of its own.
+// its own, a time limit above all, has a layer, and a probe its steps. The
+// transport reports to it from goroutines of its own, possibly after the poll
+// has ended.
 type progress struct {
 	started time.Time
 	limit   time.Duration   // how long the poll may take; 0 without a limit
@@ -25,10 +26,12 @@ type progress struct {
 	target    *url.URL
 	proxy     *url.URL // nil where the router is asked directly
 	layer     monitor.Layer
-	talking   bool  // with the router itself, not with a proxy
+	pastProxy bool  // talking with the router itself, not with a proxy
 	answering bool  // the first byte of an answer is there
 	cut       error // what ended the reading from the connection
 	peer      peer
+	steps     []monitor.ProbeStep // the layers that were got through
+	stepped   time.Time           // when the last of them was
 }
 
 // A place is where a poll was when it failed.
@@ -40,41 +43,14 @@ type place struct {
 	limit     time.Duration
 	waited    time.Duration // since the poll began
 	cut       error         // what ended the reading, nil if nothing did
-	token     bool          // one was sent
 }
 
 type progressKey struct{}
 
 func newProgress(base Base, now time.Time) *progress {
-	p := &progress{started: now}
+	p := &progress{started: now, stepped: now}
 	p.restart(base.stats())
 	return p
-}
-
-// follow is ctx with the progress attached.
-func (p *progress) follow(ctx context.Context) context.Context {
-	p.poll = ctx
-	ctx = context.WithValue(ctx, progressKey{}, p)
-	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		DNSStart: func(info httptrace.DNSStartInfo) { p.resolving(info.Host) },
-		DNSDone: func(info httptrace.DNSDoneInfo) {
-			if info.Err == nil {
-				p.resolved(info.Addrs)
-			}
-		},
-		ConnectStart: func(_, address string) { p.attempted(address) },
-		ConnectDone: func(_, _ string, err error) {
-			if err == nil {
-				p.connected()
-			}
-		},
-		TLSHandshakeStart: func() { p.handshaking() },
-		GotConn: func(httptrace.GotConnInfo) {
-			p.pastProxy()
-			p.enter(monitor.LayerHTTP)
-		},
-		GotFirstResponseByte: func() { p.answered() },
-	})
 }
 
 func progressOf(ctx context.Context) *progress {
@@ -82,134 +58,157 @@ func progressOf(ctx context.Context) *progress {
 	return p
 }
 
+// update changes the progress under its lock. Without a poll it does nothing.
+func (p *progress) update(change func()) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	change()
+}
+
+// follow is ctx with the progress attached.
+func (p *progress) follow(ctx context.Context) context.Context {
+	p.poll = ctx
+	ctx = context.WithValue(ctx, progressKey{}, p)
+	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		DNSStart: func(info httptrace.DNSStartInfo) {
+			p.update(func() { p.layer, p.peer = monitor.LayerDNS, peer{name: info.Host, port: p.port()} })
+		},
+		DNSDone: func(info httptrace.DNSDoneInfo) {
+			if info.Err == nil {
+				p.update(func() { p.resolved(info) })
+			}
+		},
+		ConnectStart: func(_, address string) {
+			p.update(func() {
+				p.layer = monitor.LayerTCP
+				if parsed, err := netip.ParseAddrPort(address); err == nil {
+					p.remember(netip.AddrPortFrom(parsed.Addr().Unmap(), parsed.Port()))
+				}
+			})
+		},
+		ConnectDone: func(_, address string, err error) {
+			if err == nil {
+				p.update(func() { p.connected(address) })
+			}
+		},
+		TLSHandshakeStart: func() {
+			p.update(func() { // with the router, or first with a proxy that speaks TLS
+				p.layer = monitor.LayerTLS
+				if p.proxy != nil && (p.proxy.Scheme == "socks5" || p.proxy.Scheme == "socks5h") {
+					p.pastProxy = true // no other sign says that a SOCKS proxy has connected us
+				}
+			})
+		},
+		TLSHandshakeDone: func(state tls.ConnectionState, err error) {
+			step := monitor.ProbeStep{Layer: monitor.LayerTLS}
+			if len(state.PeerCertificates) > 0 {
+				step.Expires = state.PeerCertificates[0].NotAfter
+			}
+			if err == nil {
+				p.update(func() { p.step(step) })
+			}
+		},
+		GotConn: func(httptrace.GotConnInfo) {
+			p.update(func() { p.pastProxy, p.layer = true, monitor.LayerHTTP })
+		},
+		GotFirstResponseByte: func() {
+			p.update(func() {
+				p.answering = true
+				p.step(monitor.ProbeStep{Layer: monitor.LayerHTTP})
+			})
+		},
+	})
+}
+
 // restart begins again with a new target: at first, and after a redirect.
 func (p *progress) restart(target *url.URL) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.target, p.proxy = target, nil
-	p.layer, p.talking, p.answering, p.cut = monitor.LayerTCP, false, false, nil
+	p.update(func() {
+		p.target, p.proxy = target, nil
+		p.layer, p.pastProxy, p.answering, p.cut = monitor.LayerTCP, false, false, nil
+	})
 }
 
-func (p *progress) enter(layer monitor.Layer) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.layer = layer
-}
-
-func (p *progress) goThrough(proxy *url.URL) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.proxy, p.talking = proxy, proxy == nil
-}
-
-func (p *progress) pastProxy() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.talking = true
-}
-
-// connected: what is next depends on whom the connection is with.
-func (p *progress) connected() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	switch {
-	case p.talking && p.target.Scheme == "https":
-		p.layer = monitor.LayerTLS
-	default:
-		p.layer = monitor.LayerHTTP
-	}
-}
-
-// handshaking: TLS starts with the router, or first with a proxy that speaks it.
-func (p *progress) handshaking() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.layer = monitor.LayerTLS
-	if p.proxy != nil && (p.proxy.Scheme == "socks5" || p.proxy.Scheme == "socks5h") {
-		p.talking = true // no other sign says that a SOCKS proxy has connected us
-	}
-}
-
-func (p *progress) ended(err error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.cut == nil {
-		p.cut = err
-	}
-}
-
-func (p *progress) answered() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.answering = true
-}
-
-func (p *progress) resolving(name string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.layer = monitor.LayerDNS
-	p.peer = peer{name: name, port: p.port()}
-}
-
-func (p *progress) resolved(addresses []net.IPAddr) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+// resolved is called with the lock held, as are the other methods below down
+// to port.
+func (p *progress) resolved(info httptrace.DNSDoneInfo) {
 	p.layer = monitor.LayerTCP
-	for _, address := range addresses {
+	step := monitor.ProbeStep{Layer: monitor.LayerDNS}
+	for _, address := range info.Addrs {
+		step.Addresses = append(step.Addresses, address.String())
 		if ip, ok := netip.AddrFromSlice(address.IP); ok {
 			p.remember(netip.AddrPortFrom(ip.Unmap().WithZone(address.Zone), p.peer.port))
 		}
 	}
+	p.step(step)
 }
 
-func (p *progress) attempted(address string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.layer = monitor.LayerTCP
-	if parsed, err := netip.ParseAddrPort(address); err == nil {
-		p.remember(netip.AddrPortFrom(parsed.Addr().Unmap(), parsed.Port()))
+// connected: what is next depends on whom the connection is with.
+func (p *progress) connected(address string) {
+	p.layer = monitor.LayerHTTP
+	if p.pastProxy && p.target.Scheme == "https" {
+		p.layer = monitor.LayerTLS
 	}
+	p.step(monitor.ProbeStep{Layer: monitor.LayerTCP, Addresses: []string{address}})
 }
 
-// remember is called with the lock held.
+func (p *progress) step(step monitor.ProbeStep) {
+	now := time.Now()
+	step.Took, p.stepped = now.Sub(p.stepped), now
+	p.steps = append(p.steps, step)
+}
+
 func (p *progress) remember(address netip.AddrPort) {
 	if !slices.Contains(p.peer.addresses, address) {
 		p.peer.addresses = append(p.peer.addresses, address)
 	}
 }
 
-// port is that of the router or the proxy; it is called with the lock held.
+// port is that of the router or the proxy.
 func (p *progress) port() uint16 {
-	to := p.target
 	if p.proxy != nil {
-		to = p.proxy
+		return portNumber(p.proxy)
 	}
-	return portNumber(to)
+	return portNumber(p.target)
+}
+
+// passed are the layers that were got through, with that of the answer where
+// it was a good one.
+func (p *progress) passed(good bool) (steps []monitor.ProbeStep) {
+	p.update(func() {
+		if good {
+			p.step(monitor.ProbeStep{Layer: monitor.LayerAnswer})
+		}
+		steps = slices.Clone(p.steps)
+	})
+	return steps
 }
 
 // seen is whom this poll connected to, or tried to.
-func (p *progress) seen() peer {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	seen := p.peer
-	seen.addresses = slices.Clone(seen.addresses)
+func (p *progress) seen() (seen peer) {
+	p.update(func() {
+		seen = p.peer
+		seen.addresses = slices.Clone(seen.addresses)
+	})
 	return seen
 }
 
-func (p *progress) where() place {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	at := place{
-		layer:     p.layer,
-		host:      p.target.Host,
-		answering: p.answering,
-		cut:       p.cut,
-		limit:     p.limit,
-		waited:    time.Since(p.started).Round(time.Second),
-	}
-	if p.proxy != nil && !p.talking {
-		at.host = p.proxy.Host
-		at.atProxy = p.layer == monitor.LayerTLS || p.layer == monitor.LayerHTTP
-	}
+func (p *progress) where() (at place) {
+	p.update(func() {
+		at = place{
+			layer:     p.layer,
+			host:      p.target.Host,
+			answering: p.answering,
+			cut:       p.cut,
+			limit:     p.limit,
+			waited:    time.Since(p.started).Round(time.Second),
+		}
+		if p.proxy != nil && !p.pastProxy {
+			at.host = p.proxy.Host
+			at.atProxy = p.layer == monitor.LayerTLS || p.layer == monitor.LayerHTTP
+		}
+	})
 	return at
 }

@@ -81,7 +81,7 @@ func TestNoTokenSurvivesCleaningOrCutting(t *testing.T) {
 			router := saying(t, fmt.Sprintf("HTTP/1.1 %d X\r\n%sContent-Length: %d\r\n\r\n%s", status, c.header, len(body), body))
 			got := failing(t, newClient(t, router, withToken(secret)))
 			assert.Equal(t, c.want, got.Message)
-			for _, text := range []string{got.Code, got.Message, got.Target, got.Problem, got.Cause.Error()} {
+			for _, text := range []string{got.Code, got.Message, got.Target, got.Problem, fmt.Sprint(got.Cause)} {
 				for _, told := range []string{"tok&en", "token", "secret", "0123"} {
 					assert.NotContains(t, strings.ToLower(text), told)
 				}
@@ -96,7 +96,7 @@ func TestNoTokenIsInTheMediaType(t *testing.T) {
 		router := saying(t, "HTTP/1.1 200 OK\r\nContent-Type: text/"+token+"\r\nContent-Length: 0\r\n\r\n")
 		got := failing(t, newClient(t, router, withToken(token)))
 		assert.Equal(t, monitor.NotJSON, got.Kind)
-		assert.NotContains(t, strings.ToLower(got.Problem+got.Cause.Error()), "s3cret")
+		assert.NotContains(t, strings.ToLower(got.Problem+fmt.Sprint(got.Cause)), "s3cret")
 	}
 }
 

@@ -30,18 +30,16 @@ func newTransport(dialer *net.Dialer, proxy string, roots *x509.CertPool) (*http
 	return &http.Transport{
 		Proxy: func(request *http.Request) (*url.URL, error) {
 			through, err := proxyFor(request.URL)
-			if p := progressOf(request.Context()); p != nil {
-				p.goThrough(through)
-			}
+			p := progressOf(request.Context())
+			p.update(func() { p.proxy, p.pastProxy = through, through == nil })
 			return through, err
 		},
 		OnProxyConnectResponse: func(ctx context.Context, _ *url.URL, _ *http.Request, answer *http.Response) error {
 			if answer.StatusCode != http.StatusOK {
-				return &proxyRefusal{status: answer.StatusCode}
+				return &monitor.Failure{Kind: monitor.ProxyFailed, HTTPStatus: answer.StatusCode}
 			}
-			if p := progressOf(ctx); p != nil {
-				p.pastProxy()
-			}
+			p := progressOf(ctx)
+			p.update(func() { p.pastProxy = true })
 			return nil
 		},
 		DialContext: watching(tied(dialer.DialContext)),
@@ -111,8 +109,12 @@ type watched struct {
 
 func (w watched) Read(b []byte) (int, error) {
 	n, err := w.Conn.Read(b)
-	if err != nil {
-		w.progress.ended(err)
+	if p := w.progress; err != nil {
+		p.update(func() {
+			if p.cut == nil {
+				p.cut = err
+			}
+		})
 	}
 	return n, err
 }
@@ -142,8 +144,3 @@ func newProxyFunc(setting string) (func(*url.URL) (*url.URL, error), error) {
 		return proxy, nil
 	}, nil
 }
-
-// A proxyRefusal is a proxy's answer to CONNECT that was not 200.
-type proxyRefusal struct{ status int }
-
-func (*proxyRefusal) Error() string { return "the proxy refused the connection" }

@@ -98,14 +98,23 @@ func pairsCaption(n int64, stale bool) string {
 	return pairNoun(n)
 }
 
-func counters(r monitor.Reading) []Counter {
-	return []Counter{
-		{Label: "API keys", Value: count(r.APIKeys)},
-		{Label: "Webhooks", Value: count(r.Webhooks)},
-		{Label: "Events", Value: count(r.Events)},
-		{Label: "Pairs with a fee", Value: count(r.PairsWithFee)},
-		{Label: "Assets", Value: count(r.DistinctAssets)},
+// statisticLabels has a label for each of the router's statistics.
+func statisticLabels() [len(monitor.Counters{})]string {
+	return [...]string{
+		monitor.APIKeys:        "API keys",
+		monitor.Webhooks:       "Webhooks",
+		monitor.Events:         "Events",
+		monitor.PairsWithFee:   "Pairs with a fee",
+		monitor.DistinctAssets: "Assets",
 	}
+}
+
+func counters(r monitor.Reading) []Counter {
+	var all []Counter
+	for statistic, label := range statisticLabels() {
+		all = append(all, Counter{Label: label, Value: count(r.Counters[statistic])})
+	}
+	return all
 }
 
 func count(c monitor.Count) string {

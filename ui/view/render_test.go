@@ -57,6 +57,16 @@ func TestEveryStatusRenders(t *testing.T) {
 	}
 }
 
+func TestEveryStatisticHasALabel(t *testing.T) {
+	seen := map[string]bool{}
+	for _, counter := range view.Render(snapshot(t, "live"), viewtest.Now()).Counters {
+		assert.NotEmpty(t, counter.Label)
+		assert.False(t, seen[counter.Label], counter.Label)
+		seen[counter.Label] = true
+	}
+	assert.Len(t, seen, len(monitor.StatisticNames()))
+}
+
 func TestRetryingKeepsTheLastShape(t *testing.T) {
 	for state, want := range map[string]view.Icon{
 		"retrying":            {Shape: monitor.Live, Dot: true, Count: 4, HasCount: true},

@@ -44,7 +44,7 @@ type Snapshot struct {
 	RetryBlocked *time.Time       `json:"retry_blocked_until"`
 	IntervalMS   int64            `json:"interval_ms"`
 	TimeoutMS    int64            `json:"timeout_ms"`
-	Counters     map[string]int64 `json:"counters"`
+	Counters     map[string]int64 `json:"counters"` // by the router's own names
 }
 
 // Failure says why the last poll failed. Message is the sentence that the
@@ -67,15 +67,6 @@ type Failure struct {
 	LimitMS       int64      `json:"limit_ms,omitempty"`
 }
 
-// The keys of Snapshot.Counters: the router's own names for them.
-const (
-	apiKeys        = "totalApiKeys"
-	webhooks       = "totalWebhooks"
-	events         = "totalEvents"
-	pairsWithFee   = "pairsWithFee"
-	distinctAssets = "distinctAssets"
-)
-
 // FromSnapshot is s for the wire.
 func FromSnapshot(s monitor.Snapshot) Snapshot {
 	w := Snapshot{
@@ -92,12 +83,9 @@ func FromSnapshot(s monitor.Snapshot) Snapshot {
 	if r := s.Reading; r.Known() {
 		w.Pairs, w.Paused = new(r.Pairs), new(r.Paused)
 		w.LatencyMS, w.UpdatedAt = new(r.Latency.Milliseconds()), stamp(r.At)
-		for key, count := range map[string]monitor.Count{
-			apiKeys: r.APIKeys, webhooks: r.Webhooks, events: r.Events,
-			pairsWithFee: r.PairsWithFee, distinctAssets: r.DistinctAssets,
-		} {
-			if count.Known {
-				w.Counters[key] = count.N
+		for statistic, name := range monitor.StatisticNames() {
+			if count := r.Counters[statistic]; count.Known {
+				w.Counters[name] = count.N
 			}
 		}
 	}
@@ -142,8 +130,10 @@ func (w Snapshot) Monitor() monitor.Snapshot {
 	if w.Pairs != nil && w.Paused != nil && w.UpdatedAt != nil {
 		s.Reading = monitor.Reading{
 			Pairs: *w.Pairs, Paused: *w.Paused, At: *w.UpdatedAt,
-			APIKeys: w.count(apiKeys), Webhooks: w.count(webhooks), Events: w.count(events),
-			PairsWithFee: w.count(pairsWithFee), DistinctAssets: w.count(distinctAssets),
+		}
+		for statistic, name := range monitor.StatisticNames() {
+			n, known := w.Counters[name]
+			s.Reading.Counters[statistic] = monitor.Count{N: n, Known: known}
 		}
 		if w.LatencyMS != nil {
 			s.Reading.Latency = milliseconds(*w.LatencyMS)
@@ -153,11 +143,6 @@ func (w Snapshot) Monitor() monitor.Snapshot {
 		s.Failure = w.Failure.monitor()
 	}
 	return s
-}
-
-func (w Snapshot) count(key string) monitor.Count {
-	n, known := w.Counters[key]
-	return monitor.Count{N: n, Known: known}
 }
 
 func (w Failure) monitor() monitor.Failure {

@@ -117,8 +117,10 @@ func live() monitor.Snapshot {
 		Status: monitor.Live,
 		Reading: monitor.Reading{
 			Pairs: 4, At: before(2 * time.Second), Latency: 37 * time.Millisecond,
-			APIKeys: monitor.Counted(3), Webhooks: monitor.Counted(1), Events: monitor.Counted(128),
-			PairsWithFee: monitor.Counted(2), DistinctAssets: monitor.Counted(6),
+			Counters: monitor.Counters{
+				monitor.APIKeys: monitor.Counted(3), monitor.Webhooks: monitor.Counted(1), monitor.Events: monitor.Counted(128),
+				monitor.PairsWithFee: monitor.Counted(2), monitor.DistinctAssets: monitor.Counted(6),
+			},
 		},
 		NextPoll: after(3 * time.Second), Wait: 5 * time.Second,
 		Interval: 5 * time.Second, Timeout: 30 * time.Second,
@@ -224,9 +226,9 @@ func longFailure(s *monitor.Snapshot) {
 func large(s *monitor.Snapshot) {
 	s.Reading.Pairs = math.MaxInt64
 	s.Reading.Latency = 29*time.Second + 940*time.Millisecond
-	s.Reading.Events = monitor.Counted(1_234_567_890_123)
-	s.Reading.APIKeys = monitor.Counted(12_345)
-	s.Reading.Webhooks = monitor.Counted(math.MaxInt64)
+	s.Reading.Counters[monitor.Events] = monitor.Counted(1_234_567_890_123)
+	s.Reading.Counters[monitor.APIKeys] = monitor.Counted(12_345)
+	s.Reading.Counters[monitor.Webhooks] = monitor.Counted(math.MaxInt64)
 }
 
 func simulated(s *monitor.Snapshot) {
