@@ -45,7 +45,7 @@ func newBanner(s *shell) *banner {
 			s.dropFocus()
 		},
 	}
-	b.dismiss = kit.NewButton(labelDismiss, s.key, func() {
+	b.dismiss = kit.NewButton(view.LabelDismiss, s.key, func() {
 		if b.own == "" {
 			b.dismissed = b.said
 		}
@@ -105,7 +105,7 @@ func told(sentences string) []string {
 		}
 	}
 	if len(lines) > bannerMost {
-		lines = append(lines[:bannerMost:bannerMost], fmt.Sprintf(labelMoreProblems, len(lines)-bannerMost))
+		lines = append(lines[:bannerMost:bannerMost], fmt.Sprintf(view.MoreProblems, len(lines)-bannerMost))
 	}
 	return lines
 }
@@ -142,7 +142,7 @@ func (b *banner) height(width, size, most float32) float32 {
 
 // linesOf is how many lines each sentence takes.
 func (b *banner) linesOf(width, size float32) []float32 {
-	room := width - 2*size*0.7 - b.dismiss.Width(size, labelDismiss) - size
+	room := width - 2*size*0.7 - b.dismiss.Width(size, view.LabelDismiss) - size
 	lines := make([]float32, len(b.texts))
 	for i, text := range b.texts {
 		if text.Text != "" {
@@ -160,7 +160,7 @@ func (b *banner) place(box kit.Rect, size float32) {
 	inner := box.AtOrigin()
 	kit.Put(b.ground, inner)
 	inner = inner.Inset(size*0.7, 1)
-	b.dismiss.Place(inner.Right(b.dismiss.Width(size, labelDismiss), size).Middle(min(size*1.9, inner.H)), size)
+	b.dismiss.Place(inner.Right(b.dismiss.Width(size, view.LabelDismiss), size).Middle(min(size*1.9, inner.H)), size)
 	line := b.texts[0].LineHeight(size)
 	lines := b.linesOf(box.W, size)
 	var all float32

@@ -32,10 +32,10 @@ func newBar(s *shell) *bar {
 	}
 	b.settings = kit.NewButton(labelSettings, s.key, s.openSettings)
 	b.settings.Faded = true
-	b.export = kit.NewButton(labelExport, s.key, nil)
+	b.export = kit.NewButton(view.LabelExport, s.key, nil)
 	b.export.OnTapped = func() { s.popUp(s.exports(), b.export) }
-	b.copy = kit.NewButton(labelCopy, s.key, s.copy)
-	b.copy.Widest = labelCopyDone
+	b.copy = kit.NewButton(view.LabelCopy, s.key, s.copy)
+	b.copy.Widest = view.LabelCopyDone
 	b.Container = container.NewWithoutLayout(b.snooze, b.quiet, b.settings, b.export, b.copy)
 	return b
 }
@@ -50,10 +50,10 @@ func (b *bar) apply(snooze view.SnoozeMenu, p *windowState, watching bool, now t
 		b.arrange()
 	}
 	b.settings.Fade(p.app.Settings == nil)
-	b.export.Set(labelExport, watching)
-	copied := labelCopy
+	b.export.Set(view.LabelExport, watching)
+	copied := view.LabelCopy
 	if now.Before(b.copied) {
-		copied = labelCopyDone
+		copied = view.LabelCopyDone
 	}
 	b.copy.Set(copied, watching)
 }
@@ -63,11 +63,11 @@ func (b *bar) apply(snooze view.SnoozeMenu, p *windowState, watching bool, now t
 func quietly(p *windowState) string {
 	switch {
 	case !p.attended():
-		return labelOnlyShows
+		return view.LabelOnlyShows
 	case p.app.Version == "":
 		return ""
 	}
-	return labelVersion + p.app.Version
+	return view.VersionLabel + p.app.Version
 }
 
 // fits shows the bar where there is room for it.

@@ -4,9 +4,11 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
+	"routerwatch/assets"
 	"routerwatch/ui/view"
 	"routerwatch/ui/window/kit"
 )
@@ -14,14 +16,14 @@ import (
 // card is one router. Its widgets are made once; apply changes their words.
 type card struct {
 	*fyne.Container
-	id string
 
-	ground  *kit.Panel // a card among several has one
-	emblem  *emblem
-	status  *kit.Text
-	name    *kit.Text
-	address *kit.Text
-	mark    *badge // a simulated router's, in the place of its address
+	ground     *kit.Panel // a card among several has one
+	icon       *statusIcon
+	status     *kit.Text
+	name       *kit.Text
+	address    *kit.Text
+	mark       *kit.Text // a simulated router's, in the place of its address
+	markGround *kit.Panel
 
 	count   *kit.Text
 	caption *kit.Text
@@ -36,53 +38,63 @@ type card struct {
 
 	measures measures
 	hero     kit.Rect // the count's place
+	// Whether there is room for the charts, and for a note besides.
+	chartsFit, noteFits bool
 }
+
+// fact is one small number: its label above, its value below.
+type fact struct{ label, value *kit.Text }
 
 // newCard makes the card of a router. retry asks for a poll now; keys gets the
 // keys that the card itself has no use for.
-func newCard(id string, retry func(), keys func(*fyne.KeyEvent)) *card {
+func newCard(retry func(), keys func(*fyne.KeyEvent)) *card {
 	const center, trailing = fyne.TextAlignCenter, fyne.TextAlignTrailing
 	c := &card{
-		id:      id,
-		ground:  kit.NewPanel(kit.ColorSurface, kit.ColorBorder),
-		emblem:  newEmblem(),
-		status:  kit.NewText(1, 26, theme.ColorNameForeground).Bold(),
-		name:    kit.NewText(1, 18, theme.ColorNameForeground).Bold().Align(trailing),
-		address: kit.NewText(1, 13, kit.ColorMuted).Align(trailing),
-		mark:    newBadge(labelSimulated),
-		count:   kit.NewText(1, 96, theme.ColorNameForeground).Bold().Align(center),
-		caption: kit.NewText(1, 18, theme.ColorNameForeground).Align(center).ShrinkTo(kit.MinTextSize),
-		age:     kit.NewText(1, 18, kit.ColorMuted).Align(center).Steady(true),
-		note:    kit.NewText(4, 15, kit.ColorMuted).ShrinkTo(kit.MinTextSize),
-		charts:  newCharts(),
-		trouble: newTroublePanel(),
-		next:    kit.NewText(1, 15, kit.ColorMuted),
+		ground:     kit.NewPanel(kit.ColorSurface, kit.ColorBorder),
+		icon:       newStatusIcon(),
+		status:     kit.NewText(1, 26, theme.ColorNameForeground).Bold(),
+		name:       kit.NewText(1, 18, theme.ColorNameForeground).Bold().Align(trailing),
+		address:    kit.NewText(1, 13, kit.ColorMuted).Align(trailing),
+		mark:       kit.NewText(1, 12, kit.ColorOnAccent).Bold().Align(center),
+		markGround: kit.NewPanel(kit.Accent(view.Notable), ""),
+		count:      kit.NewText(1, 96, theme.ColorNameForeground).Bold().Align(center),
+		caption:    kit.NewText(1, 18, theme.ColorNameForeground).Align(center).ShrinkTo(kit.MinTextSize),
+		age:        kit.NewText(1, 18, kit.ColorMuted).Align(center).Steady(true),
+		note:       kit.NewText(4, 15, kit.ColorMuted).ShrinkTo(kit.MinTextSize),
+		charts:     newCharts(),
+		trouble:    newTroublePanel(),
+		next:       kit.NewText(1, 15, kit.ColorMuted),
+		retry:      kit.NewButton("", keys, retry),
 	}
-	c.retry = kit.NewButton("", keys, retry)
 	c.ground.Hide()
-	for range factsOf(view.Model{Counters: make([]view.Counter, 5)}) {
-		c.facts = append(c.facts, newFact())
-	}
+	c.mark.Text = view.LabelSimulated
+	c.mark.Hide()
+	c.markGround.Hide()
 	objects := []fyne.CanvasObject{
-		c.ground, c.emblem, c.status, c.name, c.address, c.mark.Container,
+		c.ground, c.icon.Container, c.status, c.name, c.address, c.markGround, c.mark,
 		c.count, c.caption, c.age, c.note,
 	}
-	for _, f := range c.facts {
+	for range factCount {
+		f := fact{kit.NewText(1, 12, kit.ColorMuted).Align(center), kit.NewText(1, 15, theme.ColorNameForeground).Align(center).ShrinkTo(9)}
+		c.facts = append(c.facts, f)
 		objects = append(objects, f.label, f.value)
 	}
 	objects = append(objects, c.charts.Container, c.trouble.Container, c.next, c.retry)
-	c.Container = container.New(&cardLayout{c}, objects...)
+	c.Container = container.New(kit.Layout(c.layout), objects...)
 	return c
 }
 
 // apply shows m.
 func (c *card) apply(m view.Model) {
-	c.emblem.set(m.Icon)
+	c.icon.set(m.Icon)
 	c.status.Set(m.Status)
 	c.status.SetColor(kit.Accent(m.Tone))
 	c.name.Set(m.Title)
 	c.address.Set(m.Address)
-	c.simulated(m.Simulated)
+	if kit.SetVisible(c.mark, m.Simulated) {
+		c.markGround.Hidden, c.address.Hidden = !m.Simulated, m.Simulated
+		c.Refresh()
+	}
 
 	c.count.Set(m.Pairs)
 	c.fitCount()
@@ -91,44 +103,36 @@ func (c *card) apply(m view.Model) {
 	c.caption.SetColor(colorOfReading(m))
 	c.age.Set(m.Age)
 	for i, f := range factsOf(m) {
-		if i < len(c.facts) {
-			c.facts[i].set(f.Label, f.Value)
-		}
+		c.facts[i].label.Set(f.Label)
+		c.facts[i].value.Set(f.Value)
 	}
 
 	c.note.Set(m.Note)
 	c.trouble.apply(m.Trouble, m.Tone)
-	c.charts.yield(m)
+	c.showCharts()
+	next, color, fill := m.Next, kit.ColorMuted, fyne.ThemeColorName("")
 	if m.Trouble.Shown {
-		c.next.Set(m.Trouble.Countdown)
-		c.next.SetColor(theme.ColorNameForeground)
-		c.retry.SetFill(kit.Accent(m.Tone))
-	} else {
-		c.next.Set(m.Next)
-		c.next.SetColor(kit.ColorMuted)
-		c.retry.SetFill("")
+		next, color, fill = m.Trouble.Countdown, theme.ColorNameForeground, kit.Accent(m.Tone)
 	}
+	c.next.Set(next)
+	c.next.SetColor(color)
+	c.retry.SetFill(fill)
 	c.retry.Set(m.RetryText, m.CanRetry)
 }
 
-func (c *card) simulated(simulated bool) {
-	if simulated == c.mark.Visible() {
-		return
-	}
-	c.mark.Hidden, c.address.Hidden = !simulated, simulated
-	c.Refresh()
+// setAlone makes the card the whole window, or one among others.
+func (c *card) setAlone(alone bool) { kit.SetVisible(c.ground, !alone) }
+
+// factCount is how many small numbers [factsOf] lists.
+const factCount = 6
+
+// factsOf lists a router's small numbers, always the same in the same order.
+func factsOf(m view.Model) []view.Counter {
+	return append([]view.Counter{{Label: view.LabelLatency, Value: m.Latency}}, m.Counters...)
 }
 
-// alone makes the card the whole window, or one among others.
-func (c *card) alone(alone bool) {
-	if alone == c.ground.Visible() {
-		c.ground.Hidden = alone
-		c.ground.Refresh()
-	}
-}
-
-// colorOfReading stands a reading back that is not from the last poll, or that
-// there is none of.
+// colorOfReading is muted where the reading is not from the last poll, or
+// where there is none.
 func colorOfReading(m view.Model) fyne.ThemeColorName {
 	if m.Stale || !strings.ContainsAny(m.Pairs, "0123456789") {
 		return kit.ColorMuted
@@ -145,4 +149,38 @@ func joined(separator string, parts ...string) string {
 		}
 	}
 	return strings.Join(said, separator)
+}
+
+// statusIcon is the shape of a status, with the dot of Retrying. The number
+// that the tray writes on Live is not part of it: the card has it much larger.
+type statusIcon struct {
+	*fyne.Container
+	shape string
+	image *canvas.Image
+	dot   *canvas.Circle
+}
+
+func newStatusIcon() *statusIcon {
+	i := &statusIcon{image: &canvas.Image{FillMode: canvas.ImageFillContain}, dot: canvas.NewCircle(nil)}
+	i.dot.Hide()
+	i.Container = container.New(kit.Layout(func(room kit.Rect) {
+		kit.Put(i.image, room)
+		side := room.W * 0.42
+		kit.Put(i.dot, kit.NewRect(room.W-side, room.H-side, side, side))
+		i.dot.StrokeWidth = side * 0.14
+	}), i.image, i.dot)
+	return i
+}
+
+func (i *statusIcon) set(icon view.Icon) {
+	if shape := string(icon.Shape); i.shape != shape {
+		i.shape = shape
+		i.image.Resource = fyne.NewStaticResource(shape+".svg", assets.ShapeSVG(icon.Shape))
+		i.image.Refresh()
+	}
+	fill, edge := theme.Color(kit.Accent(view.Notable)), theme.Color(theme.ColorNameBackground)
+	if kit.SetVisible(i.dot, icon.Dot) || i.dot.FillColor != fill {
+		i.dot.FillColor, i.dot.StrokeColor = fill, edge
+		i.dot.Refresh()
+	}
 }

@@ -1,85 +1,146 @@
 package window
 
-import (
-	"fyne.io/fyne/v2"
-
-	"routerwatch/ui/window/kit"
-)
+import "routerwatch/ui/window/kit"
 
 // The least that a card can be shown in.
 const (
-	leastCardWidth  = 240
-	leastCardHeight = 150
+	minCardWidth  = 240
+	minCardHeight = 150
 )
 
-// cardLayout places a card's widgets by the card's size alone.
-type cardLayout struct{ c *card }
+// measures is every size in a card, in Fyne's units. It follows from the
+// card's own size alone, never from what the card says: that is what keeps
+// everything in its place.
+type measures struct {
+	pad, gap, edge float32
+	icon           float32 // the side of the status icon
 
-// MinSize implements fyne.Layout.
-func (*cardLayout) MinSize([]fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(leastCardWidth, leastCardHeight)
+	// Type sizes.
+	status, name, caption, strong, body, small, tiny float32
+
+	subtitle              bool // room for a second line under the name
+	factColumns, factRows int  // none is no room for the small numbers
+
+	trouble                   float32 // the height reserved for the trouble panel
+	whatLines, meanwhileLines int
+	request                   bool // room for the request id
+	attemptLine               bool // where it failed stands below the headline, not beside it
 }
 
-// Layout implements fyne.Layout.
-func (l *cardLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
-	c, m := l.c, measuresFor(size.Width, size.Height)
-	c.measures = m
-	kit.Put(c.ground, kit.Area(size))
-
-	area := kit.Area(size).Inset(m.pad, m.pad)
-	c.placeHeader(area.Top(m.icon, m.gap))
-	c.placeTrouble(area.Top(m.slot, m.gap*0.5))
-	c.placeFoot(area.Bottom(m.foot, m.gap))
-	if m.factsRows > 0 {
-		c.placeFacts(area.Bottom(m.factsHeight(), m.gap))
-	} else {
-		c.placeFacts(kit.Rect{})
+// measuresFor is how a card of that size is laid out. It is sensible from
+// 280×180 up to any screen.
+func measuresFor(w, h float32) measures {
+	unit := min(max(cardUnit(w, h), 0.4), 4)
+	size := func(base, least float32) float32 { return max(base*unit, least) }
+	m := measures{
+		pad: size(20, 8), gap: size(14, 6), edge: size(5, 3), icon: size(36, 22),
+		status: size(29, 18), name: size(18, 13), caption: size(18, 12.5),
+		strong: size(17, 13), body: size(15, 12), small: size(13, 11.5), tiny: size(12, 11),
 	}
+	m.subtitle = h >= 260
+	if m.subtitle {
+		m.icon = max(m.icon, kit.LineHeight*(m.name+m.small))
+	}
+	m.measureFacts(w-2*m.pad, h)
+	m.measureTrouble(w-2*m.pad, h)
+	return m
+}
+
+// cardUnit is a card's scale: 1 where everything has its usual size.
+func cardUnit(w, h float32) float32 { return min(w/600, h/480) }
+
+func (m *measures) measureFacts(w, h float32) {
+	const widest = 8 // "Pairs with a fee", over the type size
+	switch {
+	case h < 280:
+	case w >= factCount*m.tiny*widest:
+		m.factColumns, m.factRows = factCount, 1
+	case h >= 330:
+		m.factColumns, m.factRows = factCount/2, 2
+	}
+}
+
+// measureTrouble reserves the lines that the longest sentences take.
+func (m *measures) measureTrouble(w, h float32) {
+	text := w - 2*m.gap
+	m.whatLines = 2
+	if h >= 290 && text < 30*m.body || h >= 400 && text < 36*m.body {
+		m.whatLines = 3
+	}
+	m.attemptLine = h >= 400 && text < 26*m.strong
+	if m.attemptLine && text < 24*m.body {
+		m.whatLines = 4
+	}
+	m.request = h >= 340
+	if h >= 280 {
+		m.meanwhileLines = 1
+		if text < 36*m.small {
+			m.meanwhileLines = 2
+		}
+	}
+	lines := m.strong + m.body*float32(m.whatLines) + m.small*float32(m.meanwhileLines)
+	if m.request {
+		lines += m.tiny
+	}
+	if m.attemptLine {
+		lines += m.small
+	}
+	m.trouble = kit.LineHeight*lines + 2*m.troubleMargin() + m.gap*0.3
+}
+
+func (m measures) troubleMargin() float32 { return max(4, m.gap*0.6) }
+
+// layout places the card's widgets by the card's size alone.
+func (c *card) layout(room kit.Rect) {
+	m := measuresFor(room.W, room.H)
+	c.measures = m
+	kit.Put(c.ground, room)
+	area := room.Inset(m.pad, m.pad)
+	c.placeHeader(area.Top(m.icon, m.gap))
+	c.placeTrouble(area.Top(m.trouble, m.gap*0.5))
+	foot := area.Bottom(2.2*m.body, m.gap)
+	c.retry.Place(foot.Right(min(9*m.body, foot.W/2), m.gap), m.body)
+	c.next.Place(foot, m.body)
+	c.placeFacts(&area)
 	c.placeHero(area)
 }
 
 func (c *card) placeHeader(row kit.Rect) {
 	m := c.measures
-	kit.Put(c.emblem, row.Left(m.icon, m.gap*0.8))
-	status := row.Left(min(m.status*6, row.W*0.55), m.gap)
-	c.status.Place(status, m.status)
-
-	if !m.subtitle {
-		c.address.Place(kit.Rect{}, m.small)
-		if c.mark.Visible() {
-			c.name.Place(kit.Rect{}, m.name)
-			c.mark.place(row.Middle(kit.LineHeight*m.small), m.tiny)
-			return
-		}
-		c.name.Place(row, m.name)
-		return
+	kit.Put(c.icon, row.Left(m.icon, m.gap*0.8))
+	c.status.Place(row.Left(min(m.status*6, row.W*0.55), m.gap), m.status)
+	var name, address, mark kit.Rect
+	switch {
+	case m.subtitle:
+		row = row.Middle(kit.LineHeight * (m.name + m.small))
+		name = row.Top(kit.LineHeight*m.name, 0)
+		address, mark = row, row
+	case c.mark.Visible():
+		mark = row.Middle(kit.LineHeight * m.small)
+	default:
+		name = row
 	}
-	row = row.Middle(kit.LineHeight * (m.name + m.small))
-	c.name.Place(row.Top(kit.LineHeight*m.name, 0), m.name)
-	c.address.Place(row, m.small)
-	c.mark.place(row, m.tiny)
-}
-
-// placeHero puts the count, as large as fits, and what belongs to it.
-func (c *card) placeHero(area kit.Rect) {
-	m := c.measures
-	line := kit.LineHeight * m.caption
-	size := c.countSize(area)
-	block := area.Middle(min(area.H, size*countHeight+2*line))
-	c.hero = block.Top(size*countHeight, 0)
-	c.caption.Place(block.Top(line, 0), m.caption)
-	c.age.Place(block.Top(line, 0), m.caption)
-	c.fitCount()
+	c.name.Place(name, m.name)
+	c.address.Place(address, m.small)
+	mark = mark.Right(min(mark.W, c.mark.Width(c.mark.Text, m.tiny)+1.2*m.tiny), 0)
+	kit.Put(c.markGround, mark)
+	c.mark.Place(mark, m.tiny)
 }
 
 // countHeight is the height that is given to the count, over its type size:
 // less than a line's, since digits fill only the middle of it.
 const countHeight = 0.98
 
-// countSize is the type size of a count of a few digits.
-func (c *card) countSize(area kit.Rect) float32 {
-	line := kit.LineHeight * c.measures.caption
-	return max(12, min((area.H-2*line)/countHeight, area.W*0.36))
+// placeHero puts the count, as large as fits, and what belongs to it.
+func (c *card) placeHero(area kit.Rect) {
+	caption := c.measures.caption
+	line := kit.LineHeight * caption
+	size := max(12, min((area.H-2*line)/countHeight, area.W*0.36)) // of a few digits
+	block := area.Middle(min(area.H, size*countHeight+2*line))
+	c.hero = block.Top(size*countHeight, 0)
+	c.caption.Place(block.Top(line, 0), caption)
+	c.age.Place(block.Top(line, 0), caption)
+	c.fitCount()
 }
 
 // fitCount makes the count smaller where it has more digits than fit.
@@ -94,31 +155,59 @@ func (c *card) fitCount() {
 	c.count.Place(c.hero, size)
 }
 
-func (c *card) placeFacts(area kit.Rect) {
+// placeFacts cuts the rows of small numbers off the lower end of area.
+func (c *card) placeFacts(area *kit.Rect) {
 	m := c.measures
+	height, between := kit.LineHeight*(m.tiny+m.body), m.gap*0.4
+	var all kit.Rect
+	if m.factRows > 0 {
+		rows := float32(m.factRows)
+		all = area.Bottom(rows*height+(rows-1)*between, m.gap)
+	}
 	for i, f := range c.facts {
-		f.show(m.factsCols > 0)
-		if m.factsCols == 0 {
+		kit.SetVisible(f.label, m.factRows > 0)
+		kit.SetVisible(f.value, m.factRows > 0)
+		if m.factRows == 0 {
 			continue
 		}
-		column, row := float32(i%m.factsCols), float32(i/m.factsCols)
-		width := area.W / float32(m.factsCols)
-		height := kit.LineHeight * (m.tiny + m.body)
-		f.place(kit.NewRect(area.X+column*width, area.Y+row*(height+m.gap*0.4), width, height).Inset(2, 0), m)
+		column, row := float32(i%m.factColumns), float32(i/m.factColumns)
+		width := all.W / float32(m.factColumns)
+		cell := kit.NewRect(all.X+column*width, all.Y+row*(height+between), width, height).Inset(2, 0)
+		f.label.Place(cell.Top(kit.LineHeight*m.tiny, 0), m.tiny)
+		f.value.Place(cell, m.body)
 	}
 }
+
+// The least that a chart can be read in.
+const (
+	minChartWidth  = 120
+	minChartHeight = 22 // of the line
+)
 
 // placeTrouble reserves the panel's place. In good times the charts stand
 // there, and a note may.
 func (c *card) placeTrouble(area kit.Rect) {
 	m := c.measures
 	c.trouble.place(area, m)
-	c.charts.place(&area, m)
+	width, height := (area.W-2*m.gap)/2, area.H-2*kit.LineHeight*m.body-m.gap*0.3
+	least := minChartHeight + kit.LineHeight*m.tiny
+	c.noteFits = height >= least
+	if !c.noteFits {
+		height = area.H
+	}
+	c.chartsFit = width >= minChartWidth && height >= least
+	if c.chartsFit {
+		box := area
+		if c.noteFits {
+			box = area.Top(height, m.gap*0.3)
+		}
+		c.charts.place(box, width, m)
+	}
 	c.note.Place(area.Top(min(area.H, 3*kit.LineHeight*m.body), 0), m.body)
+	c.showCharts()
 }
 
-func (c *card) placeFoot(row kit.Rect) {
-	m := c.measures
-	c.retry.Place(row.Right(min(m.button, row.W/2), m.gap), m.body)
-	c.next.Place(row, m.body)
+// showCharts shows the charts where nothing else needs their place.
+func (c *card) showCharts() {
+	kit.SetVisible(c.charts.Container, c.chartsFit && !c.trouble.Visible() && (c.note.Text == "" || c.noteFits))
 }

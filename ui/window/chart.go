@@ -1,8 +1,11 @@
 package window
 
 import (
+	"cmp"
 	"image"
 	"image/color"
+	"math"
+	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -14,82 +17,12 @@ import (
 	"routerwatch/ui/window/kit"
 )
 
-// chart is one quantity's last minutes: its caption and range above, the line
-// below. It is drawn anew only when it is given other lines or another size.
-type chart struct {
-	*fyne.Container
-	caption, span *kit.Text
-	picture       *canvas.Raster
-	shown         view.Spark
-	box           kit.Rect
-	size          float32 // of the type
-}
-
-func newChart() *chart {
-	c := &chart{
-		caption: kit.NewText(1, 11, kit.ColorMuted),
-		span:    kit.NewText(1, 11, kit.ColorMuted).Align(fyne.TextAlignTrailing).ShrinkTo(8),
-	}
-	c.picture = canvas.NewRaster(c.draw)
-	c.Container = container.NewWithoutLayout(c.caption, c.span, c.picture)
-	return c
-}
-
-// apply shows s.
-func (c *chart) apply(s view.Spark) {
-	c.shown = s
-	c.span.Set(s.Range)
-	c.arrange()
-	c.picture.Refresh()
-}
-
-func (c *chart) place(box kit.Rect, size float32) {
-	kit.Put(c.Container, box)
-	c.box, c.size = box.AtOrigin(), size
-	c.arrange()
-}
-
-// arrange gives the numbers the room they need: how long it is goes without
-// saying where there is little.
-func (c *chart) arrange() {
-	inner := c.box
-	row := inner.Top(kit.LineHeight*c.size, 1)
-	caption, numbers := c.shown.Caption, c.span.Width(c.shown.Range, c.size)
-	if c.caption.Width(caption, c.size)+numbers+c.size > row.W {
-		caption = c.shown.Name
-	}
-	c.caption.Set(caption)
-	room := row.W
-	if c.shown.Range != "" {
-		room *= 0.7
-	}
-	c.caption.Place(row.Left(min(room, c.caption.Width(caption, c.size)+1), c.size/2), c.size)
-	c.span.Place(row, c.size)
-	kit.Put(c.picture, inner)
-}
-
-// draw is the toolkit asking for the picture in pixels.
-func (c *chart) draw(w, h int) image.Image {
-	pixels := float64(w) / float64(max(1, c.picture.Size().Width))
-	fill := color.NRGBAModel.Convert(theme.Color(kit.ColorMuted)).(color.NRGBA)
-	fill.A = 0x1c
-	stroke := pixels * max(1.2, float64(c.size)/8)
-	return plot{stroke: stroke, ink: theme.Color(kit.ColorMuted), fill: fill, base: theme.Color(kit.ColorBorder)}.draw(c.shown.Lines, w, h)
-}
-
-// chartAge is how long the charts may stand while no reading comes: the line
-// then moves by no more than a pixel or two.
-const chartAge = 15 * time.Second
-
 // charts are a card's two, side by side in the upper part of the place that
-// is reserved for trouble. They hide while it is needed.
+// is reserved for trouble.
 type charts struct {
 	*fyne.Container
 	pairs, latency *chart
 	drawn          time.Time // the moment that they show
-	fit            bool      // there is room for them
-	alone          bool      // but not for a note besides
-	trouble, note  bool      // what else is to be shown there
 }
 
 func newCharts() *charts {
@@ -99,6 +32,10 @@ func newCharts() *charts {
 	c.Hide()
 	return c
 }
+
+// chartAge is how long the charts may stand while no reading comes: the line
+// then moves by no more than a pixel or two.
+const chartAge = 15 * time.Second
 
 // due reports whether the charts have to be drawn for now.
 func (c *charts) due(changed bool, now time.Time) bool {
@@ -111,46 +48,162 @@ func (c *charts) apply(h view.Hour, now time.Time) {
 	c.latency.apply(h.Latency)
 }
 
-// yield notes what else stands in the place of the charts.
-func (c *charts) yield(m view.Model) {
-	c.trouble, c.note = m.Trouble.Shown, m.Note != ""
-	c.decide()
-}
-
-// decide shows the charts where nothing else needs their place.
-func (c *charts) decide() {
-	kit.SetVisible(c.Container, c.fit && !c.trouble && (!c.note || !c.alone))
-}
-
-// The least that a chart can be read in.
-const (
-	leastChartWidth  = 120
-	leastChartHeight = 22 // of the line
-)
-
-// place puts the charts into area and leaves the rest of it to a note.
-func (c *charts) place(area *kit.Rect, m measures) {
-	note := 2*kit.LineHeight*m.body + m.gap*0.3
-	height := area.H - note
-	least := leastChartHeight + kit.LineHeight*m.tiny
-	c.alone = height < least
-	if c.alone {
-		height = area.H
-	}
-	width := (area.W - m.gap*2) / 2
-	c.fit = width >= leastChartWidth && height >= least
-	c.decide()
-	if !c.fit {
-		return
-	}
-	box := *area
-	if c.alone {
-		box = box.Middle(height)
-	} else {
-		box = area.Top(height, m.gap*0.3)
-	}
+// place puts the charts into box, each of that width.
+func (c *charts) place(box kit.Rect, width float32, m measures) {
 	kit.Put(c.Container, box)
 	row := box.AtOrigin()
 	c.pairs.place(row.Left(width, m.gap*2), m.tiny)
 	c.latency.place(row, m.tiny)
+}
+
+// chart is one quantity's last minutes: its caption and range above, the line
+// below. It is drawn anew only when it is given other lines or another size.
+type chart struct {
+	*fyne.Container
+	caption, span *kit.Text
+	raster        *canvas.Raster
+	shown         view.Spark
+	size          float32 // of the type
+}
+
+func newChart() *chart {
+	c := &chart{
+		caption: kit.NewText(1, 11, kit.ColorMuted),
+		span:    kit.NewText(1, 11, kit.ColorMuted).Align(fyne.TextAlignTrailing).ShrinkTo(8),
+	}
+	c.raster = canvas.NewRaster(c.draw)
+	c.Container = container.NewWithoutLayout(c.caption, c.span, c.raster)
+	return c
+}
+
+// apply shows s.
+func (c *chart) apply(s view.Spark) {
+	c.shown = s
+	c.span.Set(s.Range)
+	c.arrange()
+	c.raster.Refresh()
+}
+
+func (c *chart) place(box kit.Rect, size float32) {
+	kit.Put(c.Container, box)
+	c.size = size
+	c.arrange()
+}
+
+// arrange gives the numbers the room they need: how long it is goes without
+// saying where there is little.
+func (c *chart) arrange() {
+	inner := kit.Area(c.Size())
+	row := inner.Top(kit.LineHeight*c.size, 1)
+	caption, numbers := c.shown.Caption, c.span.Width(c.shown.Range, c.size)
+	if c.caption.Width(caption, c.size)+numbers+c.size > row.W {
+		caption = c.shown.Name
+	}
+	c.caption.Set(caption)
+	room := row.W
+	if c.shown.Range != "" {
+		room *= 0.7
+	}
+	c.caption.Place(row.Left(min(room, c.caption.Width(caption, c.size)+1), c.size/2), c.size)
+	c.span.Place(row, c.size)
+	kit.Put(c.raster, inner)
+}
+
+// draw is the toolkit asking for the line in pixels.
+func (c *chart) draw(w, h int) image.Image {
+	pixels := float64(w) / float64(max(1, c.raster.Size().Width))
+	fill := color.NRGBAModel.Convert(theme.Color(kit.ColorMuted)).(color.NRGBA)
+	fill.A = 0x1c
+	stroke := pixels * max(1.2, float64(c.size)/8)
+	return plot{stroke: stroke, ink: theme.Color(kit.ColorMuted), fill: fill, base: theme.Color(kit.ColorBorder)}.draw(c.shown.Lines, w, h)
+}
+
+// A plot draws lines over time. It knows pixels and no toolkit.
+type plot struct {
+	stroke          float64 // the line's thickness in pixels
+	ink, fill, base color.Color
+}
+
+// draw draws lines into a picture of w×h pixels over a base line. Of all that
+// falls into one column of pixels it keeps the whole height, so that a short
+// spike is never lost.
+func (p plot) draw(lines []view.Stretch, w, h int) *image.RGBA {
+	img := image.NewRGBA(image.Rect(0, 0, max(w, 0), max(h, 0)))
+	if w <= 0 || h <= 0 {
+		return img
+	}
+	ground := float64(h) - max(1, math.Round(p.stroke/2))
+	for x := range w {
+		p.span(img, x, ground, float64(h), p.base)
+	}
+	room := ground - p.stroke
+	for _, line := range lines {
+		pixels := make([]view.Dot, len(line))
+		for i, dot := range line {
+			pixels[i] = view.Dot{X: min(max(dot.X, 0), 1) * float64(w-1), Y: p.stroke/2 + (1-min(max(dot.Y, 0), 1))*room}
+		}
+		p.line(img, pixels, ground)
+	}
+	return img
+}
+
+// line draws one line given in pixels, and fills what is below it.
+func (p plot) line(img *image.RGBA, dots []view.Dot, ground float64) {
+	if len(dots) == 0 {
+		return
+	}
+	slices.SortFunc(dots, func(a, b view.Dot) int { return cmp.Compare(a.X, b.X) }) // of the clock no order is promised
+	fill := p.fill
+	if len(dots) == 1 { // a single reading is a dot
+		fill = color.Transparent
+		alone, most := dots[0], float64(img.Rect.Dx()-1)
+		dots = []view.Dot{{X: max(0, alone.X-p.stroke/2), Y: alone.Y}, {X: min(most, alone.X+p.stroke/2), Y: alone.Y}}
+	}
+	first, last := int(dots[0].X), int(dots[len(dots)-1].X)
+	high, low := make([]float64, last-first+1), make([]float64, last-first+1)
+	for i := range high {
+		high[i], low[i] = math.Inf(1), math.Inf(-1)
+	}
+	for i, from := range dots[:len(dots)-1] {
+		to := dots[i+1]
+		for x := int(from.X); x <= int(to.X); x++ {
+			for _, edge := range [2]float64{float64(x), float64(x + 1)} {
+				y := heightAt(from, to, edge)
+				high[x-first], low[x-first] = min(high[x-first], y), max(low[x-first], y)
+			}
+		}
+	}
+	for i := range high {
+		p.span(img, first+i, (high[i]+low[i])/2, ground, fill)
+		p.span(img, first+i, high[i]-p.stroke/2, low[i]+p.stroke/2, p.ink)
+	}
+}
+
+// heightAt is where the line from one dot to another is at x, or at its nearer end.
+func heightAt(from, to view.Dot, x float64) float64 {
+	switch {
+	case x <= from.X:
+		return from.Y
+	case x >= to.X:
+		return to.Y
+	}
+	return from.Y + (to.Y-from.Y)*(x-from.X)/(to.X-from.X)
+}
+
+// span paints a column from top to bottom, the pixels that it covers in part
+// as strongly as it covers them.
+func (plot) span(img *image.RGBA, x int, top, bottom float64, c color.Color) {
+	r, g, b, a := c.RGBA()
+	for y := max(0, int(math.Floor(top))); y < img.Rect.Dy() && float64(y) < bottom; y++ {
+		cover := min(bottom, float64(y+1)) - max(top, float64(y))
+		if cover <= 0 {
+			continue
+		}
+		under := img.RGBAAt(x, y)
+		mix := func(over uint32, under uint8) uint8 {
+			rest := 1 - cover*float64(a)/0xffff
+			return uint8(math.Round(cover*float64(over)/0x101 + rest*float64(under)))
+		}
+		img.SetRGBA(x, y, color.RGBA{mix(r, under.R), mix(g, under.G), mix(b, under.B), mix(a, under.A)})
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"routerwatch/ui/view"
 	"routerwatch/ui/window/kit"
 	"routerwatch/ui/wire"
 )
@@ -25,10 +26,10 @@ func newDemoStrip(
 			return f.Label, func() { send(wire.Command{Do: wire.SetFault, Fault: f.ID}) }
 		}), d.fault)
 	}
-	d.pause = kit.NewButton(labelPause, keys, func() {
+	d.pause = kit.NewButton(view.LabelPause, keys, func() {
 		send(wire.Command{Do: wire.SetPaused, Paused: !d.state.Paused})
 	})
-	d.play = kit.NewButton(labelPlay, keys, func() { send(wire.Command{Do: wire.PlayDay}) })
+	d.play = kit.NewButton(view.LabelPlay, keys, func() { send(wire.Command{Do: wire.PlayDay}) })
 	d.Container = container.NewWithoutLayout(d.fault, d.pause, d.play)
 	return d
 }
@@ -39,13 +40,13 @@ func (d *demoStrip) apply(state *wire.Demo) {
 		return
 	}
 	d.state = *state
-	d.fault.Set(joined(": ", labelFault, d.faultLabel()), len(state.Faults) > 0)
-	pause := labelPause
+	d.fault.Set(joined(": ", view.LabelFault, d.faultLabel()), len(state.Faults) > 0)
+	pause := view.LabelPause
 	if state.Paused {
-		pause = labelResume
+		pause = view.LabelResume
 	}
 	d.pause.Set(pause, true)
-	d.play.Set(labelPlay, state.ByHand)
+	d.play.Set(view.LabelPlay, state.ByHand)
 }
 
 func (d *demoStrip) faultLabel() string {
@@ -60,8 +61,8 @@ func (d *demoStrip) faultLabel() string {
 func (d *demoStrip) place(box kit.Rect, size float32) {
 	kit.Put(d.Container, box)
 	inner := box.AtOrigin()
-	play := min(d.play.Width(size, labelPlay), inner.W*0.38)
+	play := min(d.play.Width(size, view.LabelPlay), inner.W*0.38)
 	d.play.Place(inner.Right(play, 6), size)
-	d.pause.Place(inner.Right(min(d.pause.Width(size, labelPause, labelResume), inner.W*0.36), 6), size)
+	d.pause.Place(inner.Right(min(d.pause.Width(size, view.LabelPause, view.LabelResume), inner.W*0.36), 6), size)
 	d.fault.Place(inner.Left(min(inner.W, 18*size), 0), size)
 }

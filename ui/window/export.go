@@ -29,8 +29,8 @@ func (s *shell) exports() []*fyne.MenuItem {
 			of = s.models[i].Title + ": "
 		}
 		items = append(items,
-			fyne.NewMenuItem(of+labelExportJSON, func() { s.export(snapshot, "json") }),
-			fyne.NewMenuItem(of+labelExportCSV, func() { s.export(snapshot, "csv") }))
+			fyne.NewMenuItem(of+view.LabelExportJSON, func() { s.export(snapshot, "json") }),
+			fyne.NewMenuItem(of+view.LabelExportCSV, func() { s.export(snapshot, "csv") }))
 	}
 	return items
 }
@@ -40,9 +40,9 @@ func (s *shell) exports() []*fyne.MenuItem {
 func (s *shell) export(of monitor.Snapshot, format string) {
 	var text []byte
 	var err error
-	title, done := labelExportOne, labelExportedOne
+	title, done := view.TitleExportReading, view.ReadingExported
 	if format == "csv" {
-		title, done = labelExportHour, labelExportedHour
+		title, done = view.TitleExportHour, view.HourExported
 		text, err = wire.CSV(of.Name, s.state.points(of.ID))
 	} else {
 		text, err = wire.JSON(of)
@@ -61,7 +61,7 @@ func (s *shell) export(of monitor.Snapshot, format string) {
 func newExportPage(s *shell, title, path string, text []byte, done func(path string)) *sheet {
 	page := newSheet(title, s)
 	label, more := kit.NewText(1, sheetText, theme.ColorNameForeground), kit.NewText(2, sheetSmall, kit.ColorMuted)
-	label.Text, more.Text = labelExportFile, labelExportMore
+	label.Text, more.Text = view.LabelExportFile, view.LabelExportMore
 	file := newField("", s.key)
 	file.Text = path
 	file.CursorColumn = len([]rune(path))

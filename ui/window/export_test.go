@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"routerwatch/monitor"
+	"routerwatch/ui/view"
 	"routerwatch/ui/view/viewtest"
 	"routerwatch/ui/wire"
 )
@@ -45,8 +46,8 @@ func TestExport(t *testing.T) {
 		text []byte
 		done string
 	}{
-		{"routerwatch-frankfurt-20261129T200000Z.json", reading, labelExportedOne},
-		{"routerwatch-frankfurt-20261129T200000Z.csv", hour, labelExportedHour},
+		{"routerwatch-frankfurt-20261129T200000Z.json", reading, view.ReadingExported},
+		{"routerwatch-frankfurt-20261129T200000Z.csv", hour, view.HourExported},
 	} {
 		t.Run(want.name, func(t *testing.T) {
 			s, file := inExport(t, item)

@@ -23,12 +23,12 @@ type gridLayout struct {
 // MinSize implements fyne.Layout.
 func (g *gridLayout) MinSize(cards []fyne.CanvasObject) fyne.Size {
 	if len(cards) <= 1 {
-		return fyne.NewSize(leastCardWidth, leastCardHeight)
+		return fyne.NewSize(minCardWidth, minCardHeight)
 	}
 	view := g.view()
 	columns := gridColumns(len(cards), view)
 	_, height := gridCard(len(cards), columns, view)
-	return fyne.NewSize(leastCardWidth, gridGap+float32(gridRows(len(cards), columns))*(height+gridGap))
+	return fyne.NewSize(minCardWidth, gridGap+float32(gridRows(len(cards), columns))*(height+gridGap))
 }
 
 // Layout implements fyne.Layout.

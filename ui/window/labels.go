@@ -3,17 +3,6 @@ package window
 // The words of the window's own controls. What it says about a router comes
 // from ui/view.
 const (
-	labelLatency   = "Latency"
-	labelSimulated = "SIMULATED"
-
-	labelCopy     = "Copy note"
-	labelCopyDone = "Copied"
-
-	labelFault  = "Fault"
-	labelPause  = "Pause it"
-	labelResume = "Resume it"
-	labelPlay   = "Let the day go on"
-
 	labelWelcome     = "Which router should be watched?"
 	labelWelcomeMore = "Routerwatch asks it every few seconds whether it is alive and how many pairs it has, and tells you when that changes."
 	labelAddress     = "Address"
@@ -23,25 +12,9 @@ const (
 	labelWatch       = "Watch this router"
 	labelTryDemo     = "Try the demo"
 
-	labelNothingYet = "Waiting for the first reading…"
-	labelDismiss    = "OK"
-
-	labelMoreProblems = "and %d more"
-
-	labelExport       = "Export"
-	labelExportOne    = "Export the last reading"
-	labelExportHour   = "Export the last hour"
-	labelExportJSON   = "Last reading, as JSON…"
-	labelExportCSV    = "Last hour, as CSV…"
-	labelExportFile   = "Save as"
-	labelExportMore   = "It holds what was known as you chose it. A file that is there already is not overwritten."
-	labelExportedOne  = "The last reading is saved as %s"
-	labelExportedHour = "The last hour is saved as %s"
-	labelSettings     = "Settings"
-	labelNoSettings   = "This start keeps no settings. Start Routerwatch without --demo and --url to change them."
-	labelNoAgent      = "This window only displays what comes on its standard input. Checking, snoozing and settings need the app."
-	labelVersion      = "version "
-	labelOnlyShows    = "display only"
+	labelSettings   = "Settings"
+	labelNoSettings = "This start keeps no settings. Start Routerwatch without --demo and --url to change them."
+	labelNoAgent    = "This window only displays what comes on its standard input. Checking, snoozing and settings need the app."
 )
 
 // The settings.

@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
 
+	"routerwatch/assets"
 	"routerwatch/internal/platform/display"
 	"routerwatch/monitor"
 	"routerwatch/settings"
@@ -67,7 +68,7 @@ func Run(o Options) error {
 	}
 	app.SetMetadata(fyne.AppMetadata{ID: AppID, Name: o.Title, Version: o.Version})
 	a := app.NewWithID(AppID)
-	a.SetIcon(appIcon())
+	a.SetIcon(fyne.NewStaticResource("routerwatch.png", assets.AppIcon(256)))
 	a.Settings().SetTheme(kit.NewTheme())
 
 	out := newOutbox(o.Out, o.Log)

@@ -71,7 +71,7 @@ func newShell(w fyne.Window, o Options, send func(wire.Command), leave func()) *
 	s.grid = container.New(&gridLayout{view: s.visibleSize})
 	s.scroll = container.NewVScroll(s.grid)
 	s.waiting = kit.NewText(2, 16, kit.ColorMuted).Align(fyne.TextAlignCenter)
-	s.waiting.Set(labelNothingYet)
+	s.waiting.Set(view.LabelNothingYet)
 	s.welcome = newWelcome(s)
 	s.demo = newDemoStrip(s.key, s.send, s.popUp)
 	s.bar = newBar(s)
@@ -182,10 +182,10 @@ func (s *shell) applyCards() bool {
 	for i, m := range s.models {
 		c, known := s.cards[m.ID]
 		if !known {
-			c = newCard(m.ID, func() { s.send(wire.Command{Do: wire.Retry, Router: m.ID}) }, s.key)
+			c = newCard(func() { s.send(wire.Command{Do: wire.Retry, Router: m.ID}) }, s.key)
 			s.cards[m.ID] = c
 		}
-		c.alone(len(s.models) == 1)
+		c.setAlone(len(s.models) == 1)
 		if c.charts.due(s.state.fresh[m.ID], s.now()) {
 			c.charts.apply(view.RenderHour(s.state.points(m.ID), s.now()), s.now())
 			delete(s.state.fresh, m.ID)

@@ -29,7 +29,7 @@ func TestEveryStateSaysWhatTheViewSays(t *testing.T) {
 				m := render(snapshot)
 				want := []string{m.Title, m.Status, m.Pairs, m.PairsCaption, m.Age, m.RetryText, m.Note, m.Next}
 				if m.Simulated {
-					want = append(want, labelSimulated)
+					want = append(want, view.LabelSimulated)
 				} else {
 					want = append(want, m.Address)
 				}
@@ -230,19 +230,19 @@ func TestCopySaysThatItHasCopied(t *testing.T) {
 	s.tell(only(t, "live"))
 	before := s.places(nil)
 	test.Tap(s.bar.copy)
-	assert.Equal(t, labelCopyDone, s.bar.copy.Text)
+	assert.Equal(t, view.LabelCopyDone, s.bar.copy.Text)
 	assert.Equal(t, before, s.places(nil), "nothing moved")
 	now = now.Add(copiedTime)
 	s.refresh()
-	assert.Equal(t, labelCopy, s.bar.copy.Text)
+	assert.Equal(t, view.LabelCopy, s.bar.copy.Text)
 }
 
 func TestDemoControls(t *testing.T) {
 	s := newStage(t, fyne.NewSize(640, 520), Options{})
 	demo := &wire.Demo{Faults: []wire.Fault{{ID: "none", Label: "Healthy"}, {ID: "slow", Label: "Slow"}}, Fault: "slow"}
 	s.tellWith(wire.App{Demo: demo}, only(t, "simulated"))
-	assert.Contains(t, s.said(), labelSimulated)
-	assert.Contains(t, s.said(), labelFault+": Slow")
+	assert.Contains(t, s.said(), view.LabelSimulated)
+	assert.Contains(t, s.said(), view.LabelFault+": Slow")
 
 	test.Tap(s.demo.pause)
 	test.Tap(s.demo.play)
@@ -315,7 +315,7 @@ func TestAWindowFedByHandOffersOnlyWhatItCanDo(t *testing.T) {
 	assert.False(t, s.bar.snooze.Enabled)
 	assert.True(t, s.bar.settings.Faded)
 	assert.True(t, s.bar.copy.Enabled && s.bar.export.Enabled, "these need nobody")
-	assert.Contains(t, s.said(), labelOnlyShows)
+	assert.Contains(t, s.said(), view.LabelOnlyShows)
 
 	s.press(fyne.KeyR)
 	test.Tap(s.bar.settings)

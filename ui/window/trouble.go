@@ -28,7 +28,7 @@ func newTroublePanel() *troublePanel {
 		ground:    kit.NewPanel(kit.Tint(view.Neutral), ""),
 		edge:      kit.NewPanel(kit.Accent(view.Neutral), "").Rounded(kit.Radius / 2),
 		headline:  kit.NewText(1, 16, theme.ColorNameForeground).Bold().ShrinkTo(kit.MinTextSize),
-		attempt:   kit.NewText(1, 13, kit.ColorMuted).Align(fyne.TextAlignTrailing).Steady(true),
+		attempt:   kit.NewText(1, 13, kit.ColorMuted),
 		what:      kit.NewText(4, 14, theme.ColorNameForeground).ShrinkTo(kit.MinTextSize),
 		meanwhile: kit.NewText(2, 13, kit.ColorMuted).ShrinkTo(kit.MinTextSize),
 		request:   kit.NewText(1, 12, kit.ColorMuted),
@@ -50,12 +50,7 @@ func (p *troublePanel) apply(t view.Trouble, tone view.Tone) {
 		p.meanwhile.Set(t.Meanwhile)
 		p.request.Set(t.Request)
 	}
-	switch {
-	case t.Shown && !p.Visible():
-		p.Show()
-	case !t.Shown && p.Visible():
-		p.Hide()
-	}
+	kit.SetVisible(p.Container, t.Shown)
 }
 
 // place puts the panel into box.
@@ -65,20 +60,20 @@ func (p *troublePanel) place(box kit.Rect, m measures) {
 	kit.Put(p.ground, inner)
 	kit.Put(p.edge, inner.Left(m.edge, 0))
 	inner = inner.Inset(m.gap, m.troubleMargin())
-	row := inner.Top(kit.LineHeight*m.strong, 0)
+	headline := inner.Top(kit.LineHeight*m.strong, 0)
 	if m.attemptLine {
 		p.attempt.Align(fyne.TextAlignLeading).Steady(false)
 		p.attempt.Place(inner.Top(kit.LineHeight*m.small, 0), m.small)
 	} else {
 		p.attempt.Align(fyne.TextAlignTrailing).Steady(true)
-		p.attempt.Place(row.Right(min(row.W*0.5, m.small*13), m.gap/2), m.small)
+		p.attempt.Place(headline.Right(min(headline.W*0.5, m.small*13), m.gap/2), m.small)
 	}
-	p.headline.Place(row, m.strong)
+	p.headline.Place(headline, m.strong)
+	var request kit.Rect
 	if m.request {
-		p.request.Place(inner.Bottom(kit.LineHeight*m.tiny, 0), m.tiny)
-	} else {
-		p.request.Place(kit.Rect{}, m.tiny)
+		request = inner.Bottom(kit.LineHeight*m.tiny, 0)
 	}
+	p.request.Place(request, m.tiny)
 	p.meanwhile.Place(inner.Bottom(kit.LineHeight*m.small*float32(m.meanwhileLines), 0), m.small)
 	p.what.Place(inner, m.body)
 }

@@ -113,8 +113,8 @@ func TestTroublePanelHoldsStill(t *testing.T) {
 						hidden++
 					}
 				}
-				if charts := s.onlyCard().charts; charts.fit {
-					require.NotEqual(t, visible, charts.Visible(), "the charts stand there in good times")
+				if s.onlyCard().chartsFit {
+					require.NotEqual(t, visible, s.onlyCard().charts.Visible(), "the charts stand there in good times")
 				}
 				after := s.places(panel.Container)
 				require.Len(t, after, len(before))

@@ -82,3 +82,13 @@ func SetVisible(o fyne.CanvasObject, shown bool) bool {
 	}
 	return true
 }
+
+// Layout places objects by the room that their container has. It asks for
+// none itself.
+type Layout func(room Rect)
+
+// Layout implements fyne.Layout.
+func (l Layout) Layout(_ []fyne.CanvasObject, size fyne.Size) { l(Area(size)) }
+
+// MinSize implements fyne.Layout.
+func (Layout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
