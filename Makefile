@@ -29,6 +29,10 @@ TAGS     := -tags no_emoji
 GOBUILD  := $(GO) build -buildvcs=false -trimpath $(TAGS) -ldflags "-s -w -X routerwatch/internal/cli.version=$(VERSION)"
 GOTEST   := $(GO) test -buildvcs=false -race $(TAGS)
 
+# $(call announce,FLAG): says so where the toolkit's C code has yet to be compiled with this flag of go build.
+announce = @[[ "$$($(GO) list $(1) $(TAGS) -f '{{.Stale}}' github.com/go-gl/glfw/v3.3/glfw)" != true ]] || \
+	echo "Compiling the window toolkit's C code, which is done once ($(1)) and takes about four minutes on two cores."
+
 # The tests of the built program on a desktop run on their own, after the others: they watch a clock.
 UNIT_PACKAGES = packages="$$($(GO) list $(TAGS) ./... | grep -vE "/e2e(/|\$$)")"
 UNIT_TIMEOUT ?= 10m
@@ -58,6 +62,7 @@ build: ## build build/routerwatch
 
 .PHONY: binary
 binary:
+	$(call announce,-trimpath)
 	$(GOBUILD) -o $(BUILD)/routerwatch .
 
 .PHONY: test
@@ -68,13 +73,19 @@ test: ## every test with the race detector, those on a virtual desktop too
 .PHONY: unit
 unit: ## the tests that need no desktop
 	@scripts/packages build test
+	$(call announce,-race)
 	$(UNIT_PACKAGES); $(GOTEST) -timeout $(UNIT_TIMEOUT) $$packages
 
 .PHONY: e2e
 e2e: ## the tests of the built program on a virtual desktop; their screenshots stay in build/artefacts
 	@scripts/packages build run test
 	@mkdir -p $(BUILD)/artefacts
+	$(call announce,-trimpath)
 	E2E_ARTEFACTS="$(CURDIR)/$(BUILD)/artefacts" $(GOTEST) -count=1 -parallel $(E2E_PARALLEL) -timeout $(E2E_TIMEOUT) ./e2e/...
+
+.PHONY: fresh
+fresh: ## make run and make test as a newcomer has them: a clean clone, an empty home, no caches; half an hour
+	@GO="$(GO)" scripts/fresh
 
 .PHONY: check
 check: ## what CI checks beside the tests: format, vet, lint, scripts, go.mod
@@ -134,6 +145,20 @@ bench: ## what the program costs, beside two references: build/bench.md; half an
 	$(GOBUILD) -o $(BUILD)/bench/ . ./bench ./bench/reference/...
 	$(BUILD)/bench/bench -o $(BUILD)/bench.md $(BENCH)
 
+.PHONY: bench-fleet
+bench-fleet: ## what an hour's outage costs a router and its watchers, by policy: a table, in virtual time
+	@FLEET_CLIENTS=$${FLEET_CLIENTS:-1000} $(GOTEST) -count=1 -timeout 60m -run 'TestAFleet' -v ./monitor | sed -n 's/^ *\(|\|Who\)/\1/p'
+
+# Its outages take as long again to be over as its storms last.
+.PHONY: soak
+soak: ## the program under random faults for SOAK_MINUTES (4), and as long again until all is well: build/soak
+	@scripts/packages build run test
+	@$(MAKE) binary
+	@mkdir -p $(BUILD)/soak
+	ROUTERWATCH_TRAY_TEST_UPDATES=20000 $(GOTEST) -count=1 -run 'TestManyUpdates' -v ./ui/tray
+	SOAK_BINARY="$(CURDIR)/$(BUILD)/routerwatch" SOAK_FOLDER="$(CURDIR)/$(BUILD)/soak" \
+		$(GOTEST) -count=1 -timeout 0 -v ./bench/soak
+
 .PHONY: gallery
 gallery: ## an image of the window for each recorded snapshot: build/gallery
 	@scripts/packages build run test
@@ -153,7 +178,7 @@ package: $(NFPM)@$(NFPM_VERSION) ## a Debian and an RPM package, and a tar archi
 	GO="$(GO)" scripts/package $(BUILD)/package/routerwatch $(NFPM) "$(VERSION)"
 
 .PHONY: package-test
-package-test: ## install the Debian package here, start it, and remove it; needs root and make package
+package-test: ## try the package of make package: start it, and as root install and remove it
 	@scripts/packages run test package
 	scripts/test-package
 
@@ -185,17 +210,3 @@ $(GOVULNCHECK)@$(GOVULNCHECK_VERSION):
 
 $(NFPM)@$(NFPM_VERSION):
 	$(call install-tool,github.com/goreleaser/nfpm/v2/cmd/nfpm)
-
-.PHONY: bench-fleet
-bench-fleet: ## what an hour's outage costs a router and its watchers, by policy: a table, in virtual time
-	@FLEET_CLIENTS=$${FLEET_CLIENTS:-1000} $(GOTEST) -count=1 -timeout 60m -run 'TestAFleet' -v ./monitor | sed -n 's/^ *\(|\|Who\)/\1/p'
-
-# The soak is a module of its own: see soak/doc.go. Its outages take as long again to be over as its storms last.
-.PHONY: soak
-soak: ## the program under random faults for SOAK_MINUTES (4), and as long again until all is well: build/soak
-	@scripts/packages build run test
-	@$(MAKE) binary
-	@mkdir -p $(BUILD)/soak
-	ROUTERWATCH_TRAY_TEST_UPDATES=20000 $(GOTEST) -count=1 -run 'TestManyUpdates' -v ./ui/tray
-	cd soak && $(GO) vet . && SOAK_BINARY="$(CURDIR)/$(BUILD)/routerwatch" SOAK_FOLDER="$(CURDIR)/$(BUILD)/soak" \
-		$(GOTEST) -count=1 -timeout 0 -v .

@@ -9,147 +9,206 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/godbus/dbus/v5"
+
+	"routerwatch/e2e/virtual"
 )
 
-const (
-	// patience bounds every wait for what must come.
-	patience = 30 * time.Second
-	// goodbye is how long a program may take to end before it is made to.
-	goodbye = 3 * time.Second
-)
+// patience bounds every wait for what must come.
+const patience = 30 * time.Second
 
-// desktop is one of our own, from scripts/desktop.
+var errInVain = errors.New("waited in vain")
+
+// desktop is a virtual desktop that tells when icons and windows appear on it.
 type desktop struct {
-	variables map[string]string
-	bus       *dbus.Conn
-	signals   chan *dbus.Signal // an item registered with the watcher of the tray
-	display   *display
-	end       func()
+	*virtual.Desktop
+	icons   chan *dbus.Signal // one for each icon that appears in the tray
+	windows chan appearance
+	spy     *exec.Cmd // the xprop that writes a line whenever the windows change
+	started int       // how many programs were
 }
 
-// startDesktop starts one, which ends by end, and with this process.
+// appearance is windows that were mapped at a moment.
+type appearance struct {
+	ids []string
+	at  time.Time
+}
+
+// startDesktop starts one. The caller calls end.
 func startDesktop(ctx context.Context) (*desktop, error) {
-	script := exec.CommandContext(ctx, "scripts/desktop", "--serve")
-	script.Env, script.Stderr = plainEnvironment(), os.Stderr
-	script.Cancel = func() error { return script.Process.Signal(syscall.SIGTERM) }
-	script.WaitDelay = patience
-	input, err := script.StdinPipe()
+	started, err := virtual.Start()
 	if err != nil {
 		return nil, err
 	}
-	output, err := script.StdoutPipe()
+	d := &desktop{Desktop: started, icons: make(chan *dbus.Signal, 64), windows: make(chan appearance, 64)}
+	err = d.Bus.AddMatchSignalContext(ctx,
+		dbus.WithMatchInterface(virtual.WatcherName), dbus.WithMatchMember("StatusNotifierItemRegistered"))
+	if err == nil {
+		d.Bus.Signal(d.icons)
+		_, err = d.Output("xdotool", "mousemove", "2", "2") // where no window is
+	}
+	if err == nil {
+		err = d.watchWindows(ctx)
+	}
 	if err != nil {
-		return nil, err
-	}
-	if err := script.Start(); err != nil {
-		return nil, err
-	}
-	d := &desktop{variables: map[string]string{}, signals: make(chan *dbus.Signal, 16)}
-	d.end = func() {
-		if d.display != nil {
-			d.display.end()
-		}
-		if d.bus != nil {
-			_ = d.bus.Close()
-		}
-		_ = input.Close()
-		_ = script.Wait()
-	}
-	lines := bufio.NewScanner(output)
-	for lines.Scan() && lines.Text() != "" {
-		name, value, _ := strings.Cut(lines.Text(), "=")
-		d.variables[name] = value
-	}
-	if err := d.join(ctx); err != nil {
-		d.end()
-		return nil, fmt.Errorf("the desktop: %w", err)
+		return nil, errors.Join(err, d.Stop())
 	}
 	return d, nil
 }
 
-// join connects to the desktop's bus and display.
-func (d *desktop) join(ctx context.Context) error {
-	var err error
-	d.bus, err = dbus.Connect(d.variables["DBUS_SESSION_BUS_ADDRESS"],
-		dbus.WithSignalHandler(dbus.NewSequentialSignalHandler()))
+func (d *desktop) end() {
+	_ = d.spy.Process.Kill()
+	_ = d.spy.Wait()
+	if err := d.Stop(); err != nil {
+		say("%v", err)
+	}
+}
+
+// watchWindows has xprop tell of windows: it waits for events, so that it costs
+// nothing and is late by a millisecond.
+func (d *desktop) watchWindows(ctx context.Context) error {
+	d.spy = d.Command(ctx, "xprop", "-spy", "-root", "_NET_CLIENT_LIST")
+	output, err := d.spy.StdoutPipe()
 	if err != nil {
 		return err
 	}
-	err = d.bus.AddMatchSignalContext(ctx,
-		dbus.WithMatchInterface(watcherName), dbus.WithMatchMember("StatusNotifierItemRegistered"))
-	if err != nil {
+	if err := d.spy.Start(); err != nil {
 		return err
 	}
-	d.bus.Signal(d.signals)
-	// The pointer rests where no window is.
-	if err := d.command(ctx, "xdotool", "mousemove", "2", "2").Run(); err != nil {
-		return err
-	}
-	d.display, err = d.watchWindows(ctx)
-	return err
+	go func() { // until the end of xprop
+		var before []string
+		for lines := bufio.NewScanner(output); lines.Scan(); {
+			at, now := time.Now(), windowIDs(lines.Text())
+			added := slices.DeleteFunc(slices.Clone(now), func(id string) bool { return slices.Contains(before, id) })
+			before = now
+			select {
+			case d.windows <- appearance{ids: added, at: at}:
+			default: // nobody waits for windows
+			}
+		}
+	}()
+	return nil
 }
 
-// plainEnvironment is ours without what says where a desktop is, without a
-// language, and without what changes the programs measured.
-func plainEnvironment() []string {
-	return slices.DeleteFunc(os.Environ(), func(variable string) bool {
-		name, _, _ := strings.Cut(variable, "=")
-		return slices.ContainsFunc(
-			[]string{"DISPLAY", "WAYLAND_DISPLAY", "DBUS_", "XDG_", "GDK_", "FYNE_", "LANG", "LC_", "ROUTERWATCH_", "GO"},
-			func(prefix string) bool { return strings.HasPrefix(name, prefix) },
-		)
-	})
-}
-
-// command is a command on this desktop. The end of ctx ends it.
-func (d *desktop) command(ctx context.Context, name string, arguments ...string) *exec.Cmd {
-	command := exec.CommandContext(ctx, name, arguments...)
-	command.Env = plainEnvironment()
-	for name, value := range d.variables {
-		command.Env = append(command.Env, name+"="+value)
-	}
-	command.Cancel = func() error { return command.Process.Signal(syscall.SIGTERM) }
-	command.WaitDelay = goodbye
-	return command
+// windowIDs reads a line of xprop: "_NET_CLIENT_LIST(WINDOW): window id # 0x800003, 0xa00004".
+func windowIDs(line string) []string {
+	_, list, _ := strings.Cut(line, "#")
+	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' })
 }
 
 // program is one that is being measured.
 type program struct {
 	command *exec.Cmd
+	begun   time.Time
 	stop    func() // ends it and waits for its end
 }
 
 func (p program) pid() int { return p.command.Process.Pid }
 
-// start starts a program. The caller stops it.
+// start starts a program as a new user, with files of its own. The caller stops it.
 func (d *desktop) start(ctx context.Context, binary string, arguments ...string) (program, error) {
 	ctx, cancel := context.WithCancel(ctx)
-	command := d.command(ctx, binary, arguments...)
+	command := d.Command(ctx, binary, arguments...)
+	d.started++
+	for _, variable := range []string{"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"} {
+		folder := filepath.Join(d.Variables["TEST_DESKTOP"], strconv.Itoa(d.started), variable)
+		if err := os.MkdirAll(folder, 0o700); err != nil {
+			cancel()
+			return program{}, err
+		}
+		command.Env = append(command.Env, variable+"="+folder)
+	}
+	for len(d.windows) > 0 { // those of programs before
+		<-d.windows
+	}
+	p := program{command: command, begun: time.Now(), stop: func() {
+		cancel()
+		_ = command.Wait() // it was ended by a signal
+	}}
 	if err := command.Start(); err != nil {
 		cancel()
 		return program{}, err
 	}
-	return program{command: command, stop: func() {
-		cancel()
-		_ = command.Wait() // it was ended by a signal
-	}}, nil
+	return p, nil
 }
 
-// errInVain says that something did not come about.
-var errInVain = errors.New("waited in vain")
+// awaitIcon waits until the program has an icon in the tray; at is when the
+// tray's watcher said so.
+func (d *desktop) awaitIcon(ctx context.Context, p program) (icon virtual.TrayItem, at time.Time, err error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	for {
+		select {
+		case <-ctx.Done():
+			return icon, at, fmt.Errorf("%w for the tray icon of %s", errInVain, p.command.Path)
+		case signal, open := <-d.icons:
+			at = time.Now()
+			if !open {
+				return icon, at, errors.New("the session bus has gone")
+			}
+			registered, _ := signal.Body[0].(string)
+			icon = d.Item(registered)
+			var pid uint32
+			err := d.Bus.BusObject().CallWithContext(ctx, "org.freedesktop.DBus.GetConnectionUnixProcessID", 0, icon.Name).Store(&pid)
+			if err == nil && int(pid) == p.pid() {
+				return icon, at, nil
+			}
+		}
+	}
+}
 
-// await looks now and then until holds does.
+// awaitWindow waits for a window of the program; at is when it was mapped.
+func (d *desktop) awaitWindow(ctx context.Context, p program) (id string, at time.Time, err error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	for {
+		select {
+		case <-ctx.Done():
+			return "", at, fmt.Errorf("%w for a window of %s", errInVain, p.command.Path)
+		case appeared := <-d.windows:
+			family := familyOf(p.pid())
+			for _, id := range appeared.ids {
+				text, _ := d.Output("xprop", "-id", id, "_NET_WM_PID") // "_NET_WM_PID(CARDINAL) = 123"
+				_, number, _ := strings.Cut(text, "= ")
+				if pid, err := strconv.Atoi(number); err == nil && slices.Contains(family, pid) {
+					return id, appeared.at, nil
+				}
+			}
+		}
+	}
+}
+
+// fills reports whether the window comes to fill the screen.
+func (d *desktop) fills(ctx context.Context, id string) bool {
+	return await(ctx, "the window to fill the screen", func() bool {
+		screen, _ := d.Output("xwininfo", "-root")
+		window, _ := d.Output("xwininfo", "-id", id)
+		return sizeIn(screen) != "" && sizeIn(screen) == sizeIn(window)
+	}) == nil
+}
+
+// sizeIn reads the size from what xwininfo says.
+func sizeIn(text string) string {
+	numbers := fields(text)
+	width, height := numbers["Width"], numbers["Height"]
+	if width == 0 || height == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%dx%d", width, height)
+}
+
+// await looks now and then until it holds.
 func await(ctx context.Context, what string, holds func() bool) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	for !holds() {
-		if err := pause(ctx, 50*time.Millisecond); err != nil {
+		if pause(ctx, 50*time.Millisecond) != nil {
 			return fmt.Errorf("%w for %s", errInVain, what)
 		}
 	}

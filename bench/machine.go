@@ -4,50 +4,41 @@ package main
 
 import (
 	"debug/buildinfo"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
-	"strconv"
 	"strings"
 )
 
 // machine is what the numbers depend on beside the program.
 type machine struct {
-	processor  string
-	processors int
-	kernel     string
-	load       float64 // runnable processes at the start, over a minute
+	processor, kernel string
+	processors        int
+	load              float64 // runnable processes at the start, over a minute
 
 	goVersion, fyneVersion string // of the program measured
 }
 
-func thisMachine(p plan) (machine, error) {
-	m := machine{processors: runtime.NumCPU()}
-	info, err := buildinfo.ReadFile(p.program)
+func thisMachine(program string) (machine, error) {
+	info, err := buildinfo.ReadFile(program)
 	if err != nil {
-		return m, fmt.Errorf("%w; make bench builds what is missing", err)
+		return machine{}, fmt.Errorf("%w; make bench builds what is missing", err)
 	}
-	m.goVersion = info.GoVersion
+	cpus, err1 := os.ReadFile("/proc/cpuinfo")
+	kernel, err2 := os.ReadFile("/proc/sys/kernel/osrelease")
+	load, err3 := os.ReadFile("/proc/loadavg")
+	m := machine{
+		processor: processorIn(string(cpus)), processors: runtime.NumCPU(),
+		kernel: strings.TrimSpace(string(kernel)), goVersion: info.GoVersion,
+	}
 	for _, module := range info.Deps {
 		if module.Path == "fyne.io/fyne/v2" {
 			m.fyneVersion = module.Version
 		}
 	}
-	for name, read := range map[string]func(text string){
-		"/proc/cpuinfo":              func(text string) { m.processor = processorIn(text) },
-		"/proc/sys/kernel/osrelease": func(text string) { m.kernel = strings.TrimSpace(text) },
-		"/proc/loadavg": func(text string) {
-			first, _, _ := strings.Cut(text, " ")
-			m.load, _ = strconv.ParseFloat(first, 64)
-		},
-	} {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return m, err
-		}
-		read(string(text))
-	}
-	return m, nil
+	_, err4 := fmt.Sscan(string(load), &m.load)
+	return m, errors.Join(err1, err2, err3, err4)
 }
 
 // processorIn finds the model in /proc/cpuinfo; some processors have none there.

@@ -1,14 +1,17 @@
 //go:build linux
 
 // Bench measures what the program costs the desktop it runs on, beside two
-// references on the same desktop at the same time: a bare loop on net/http and
-// a Fyne program with only a tray. It prints a table and keeps it in a file.
+// references on the same desktop: a bare loop on net/http and a Fyne program
+// with only a tray icon. With -before it measures an earlier build as well, in
+// turns with the new one, so that both met the same machine. It prints a table
+// and keeps it in a file.
 //
-// A cost is that of all processes of a program added up, as the kernel
-// accounts for it in /proc; nothing is attached to them. What is measured runs
-// alone, but for the references, which run beside the state "in the tray".
-// Every router is simulated, within this process, whose own cost counts for
-// nobody. It is run in the root of the repository; `make bench` builds it all.
+// A cost is the sum over all processes of a program, as the kernel accounts for
+// it in /proc; nothing is attached to them. Every router is simulated, within
+// this process, whose own cost counts for nobody. `make bench` builds it all
+// and runs it in the root of the repository.
+//
+// Its tests hold the soak, which `make soak` runs: see soak_test.go.
 package main
 
 import (
@@ -24,15 +27,20 @@ import (
 
 // plan is what is measured, and for how long.
 type plan struct {
-	program, bareLoop, fyneTray string // the binaries
+	builds             []build // the program, and perhaps an earlier build of it
+	bareLoop, fyneTray string  // the references' binaries
 
-	span   time.Duration // each state is watched for so long
-	settle time.Duration // before, it is left alone for so long
+	rounds int           // how often each state is measured
+	span   time.Duration // for how long, each time
+	settle time.Duration // for how long it is left alone before
 	starts int           // how often the time to the icon is taken
 	clicks int           // how often the time to the window is taken
 
 	pictures string // a folder for a picture of each state with a window; none where empty
 }
+
+// build is a binary of the program.
+type build struct{ name, binary string }
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -46,41 +54,44 @@ func main() {
 
 func run(ctx context.Context) error {
 	p := plan{settle: 15 * time.Second, starts: 10, clicks: 5}
-	minutes := flag.Float64("minutes", 5, "how long each state is measured, in minutes")
-	quick := flag.Bool("quick", false, "measure each state for 30 s, to see that it works")
+	minutes := flag.Float64("minutes", 5, "how long each state is measured, over all rounds, in minutes")
+	flag.IntVar(&p.rounds, "rounds", 3, "in how many rounds")
+	quick := flag.Bool("quick", false, "measure each state for a minute")
 	output := flag.String("o", "build/bench.md", "the file for the table")
-	flag.StringVar(&p.program, "program", "build/bench/routerwatch", "the program; it should run from this file nowhere else")
+	program := flag.String("program", "build/bench/routerwatch", "the program; it should run from this file nowhere else")
+	before := flag.String("before", "", "an earlier build of the program to compare with")
 	flag.StringVar(&p.bareLoop, "bareloop", "build/bench/bareloop", "the bare loop")
-	flag.StringVar(&p.fyneTray, "fynetray", "build/bench/fynetray", "the Fyne program with only a tray")
+	flag.StringVar(&p.fyneTray, "fynetray", "build/bench/fynetray", "the Fyne program with only a tray icon")
 	flag.StringVar(&p.pictures, "pictures", "", "a folder for a picture of each state with a window")
 	flag.Parse()
-	if flag.NArg() > 0 || *minutes <= 0 {
-		return errors.New("see -help; it takes no arguments, and a time longer than nothing")
+	if flag.NArg() > 0 || *minutes <= 0 || p.rounds <= 0 {
+		return errors.New("see -help; it takes no arguments, and more than no minutes and rounds")
 	}
-	p.span = time.Duration(*minutes * float64(time.Minute))
 	if *quick {
-		p.span, p.settle, p.starts, p.clicks = 30*time.Second, 5*time.Second, 3, 2
+		*minutes, p.settle, p.starts, p.clicks = 1, 5*time.Second, 3, 3
+	}
+	p.span = time.Duration(*minutes * float64(time.Minute) / float64(p.rounds))
+	p.builds = []build{{ours, *program}}
+	if *before != "" {
+		p.builds = append(p.builds, build{earlier, *before})
 	}
 
-	m, err := thisMachine(p)
+	m, err := thisMachine(*program)
 	if err != nil {
 		return err
 	}
 	if m.busy() {
-		fmt.Fprintf(os.Stderr, "bench: this machine is busy (load %.2f): the numbers will be worse than the program\n", m.load)
+		say("this machine is busy (load %.2f): the numbers will be worse than the program", m.load)
 	}
 	d, err := startDesktop(ctx)
 	if err != nil {
 		return err
 	}
 	defer d.end()
-	r, err := p.measure(ctx, d)
-	if err != nil {
-		return err
-	}
-	text := m.String() + "\n" + r.String()
+	r, failed := p.measure(ctx, d)
+	text := m.String() + "\n" + p.table(r) // what was measured before a failure counts
 	fmt.Print("\n", text)
-	return os.WriteFile(*output, []byte(text), 0o644) //nolint:gosec // a table is no secret
+	return errors.Join(failed, os.WriteFile(*output, []byte(text), 0o644)) //nolint:gosec // a table is no secret
 }
 
 // say tells a person at the terminal how far it is.

@@ -4,138 +4,164 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
-	"time"
 )
 
-// megabyte is the unit of the memory in the table.
-const megabyte = 1 << 20
-
-// goals are what a state should cost at most; zero is no goal.
-type goals struct{ cpu, switches, pss float64 }
-
-// Goals of the two kinds of states, and of the times.
+// The programs that are measured.
 const (
-	iconGoal   = 150 * time.Millisecond
-	windowGoal = 600 * time.Millisecond
+	ours     = "Routerwatch"
+	earlier  = "before"
+	bareLoop = "bare loop"
+	fyneTray = "Fyne tray"
 )
 
-func (s state) goals() goals {
-	if s.shown {
-		return goals{cpu: 0.4, pss: 130}
+// What is measured of them.
+const (
+	cpuTime      = "CPU s/min"
+	switches     = "context switches/s"
+	pss          = "PSS, MB"
+	rss          = "RSS, MB"
+	timeToIcon   = "s to the tray icon"
+	timeToWindow = "s to the window"
+)
+
+// key names a measure of a program in a state.
+type key struct{ state, measure, program string }
+
+// results are the values of each key, round by round.
+type results map[key][]float64
+
+func (r results) add(k key, value float64) { r[k] = append(r[k], value) }
+
+func (r results) addCost(state, program string, c cost) {
+	r.add(key{state, cpuTime, program}, c.cpu)
+	r.add(key{state, switches, program}, c.switches)
+	r.add(key{state, pss, program}, c.pss)
+	r.add(key{state, rss, program}, c.rss)
+}
+
+// reference are the values to compare with: of the same state, or of the tray.
+func (r results) reference(state, measure, program string) []float64 {
+	if values, found := r[key{state, measure, program}]; found {
+		return values
 	}
-	return goals{cpu: 0.03, switches: 8, pss: 25}
+	return r[key{inTray, measure, program}]
 }
 
-// row is one number of the program, with its goal and the references'; zero
-// is none.
-type row struct {
-	state, measure string
-	digits         int
-	value, goal    float64
-	loop, tray     float64
-	note           string
-}
-
-func (r results) rows() []row {
-	loop, tray := r.bareLoop, r.fyneTray
-	var rows []row
-	for _, s := range r.states {
-		if s.skipped != "" {
-			continue
-		}
-		c, g := s.cost, s.goals()
-		rows = append(rows,
-			row{state: s.name, measure: "CPU s/min", digits: 3, value: c.cpu, goal: g.cpu, loop: loop.cpu, tray: tray.cpu},
-			row{
-				state: s.name, measure: "context switches/s", digits: 1,
-				value: c.switches, goal: g.switches, loop: loop.switches, tray: tray.switches,
-			},
-			row{
-				state: s.name, measure: "PSS, MB", digits: 1,
-				value: megabytes(c.memory.pss), goal: g.pss, loop: megabytes(loop.memory.pss), tray: megabytes(tray.memory.pss),
-			},
-			row{
-				state: s.name, measure: "RSS, MB", digits: 1,
-				value: megabytes(c.memory.rss), loop: megabytes(loop.memory.rss), tray: megabytes(tray.memory.rss),
-			},
-		)
+// goal is what a measure should be at most in that state; 0 for no goal.
+func goal(state, measure string) float64 {
+	tray := state == inTray
+	switch {
+	case measure == cpuTime && tray:
+		return 0.03
+	case measure == cpuTime:
+		return 0.4
+	case measure == switches && tray:
+		return 8
+	case measure == pss && tray:
+		return 25
+	case measure == pss:
+		return 130
+	case measure == timeToIcon:
+		return 0.15
+	case measure == timeToWindow:
+		return 0.6
 	}
-	return append(rows,
-		row{
-			state: "start", measure: "s to the tray icon", digits: 3, note: r.icon.spread(),
-			value: r.icon.median().Seconds(), goal: iconGoal.Seconds(), tray: r.fyneIcon.median().Seconds(),
-		},
-		row{
-			state: "click on the icon", measure: "s to the window", digits: 3, note: r.window.spread(),
-			value: r.window.median().Seconds(), goal: windowGoal.Seconds(),
-		},
-	)
+	return 0
 }
 
-// String is the table in Markdown, with what one must know to read it.
-func (r results) String() string {
+// table is the results in Markdown, with what one must know to read it.
+func (p plan) table(r results) string {
+	references := []string{bareLoop, fyneTray}
+	if len(p.builds) > 1 {
+		references = append([]string{earlier}, references...)
+	}
 	var text strings.Builder
-	text.WriteString("| state | measure | Routerwatch | goal | bare loop | ratio | Fyne tray | ratio |\n")
-	text.WriteString("|---|---|--:|--:|--:|--:|--:|--:|\n")
-	for _, row := range r.rows() {
-		text.WriteString(row.String())
+	text.WriteString("| state | measure | " + ours + " | goal |")
+	for _, name := range references {
+		fmt.Fprintf(&text, " %s | ratio |", name)
 	}
-	for _, s := range r.states {
-		if s.skipped != "" {
-			fmt.Fprintf(&text, "| %s | not measured: %s | | | | | | |\n", s.name, s.skipped)
+	text.WriteString("\n|---|---|--:|--:|" + strings.Repeat("--:|--:|", len(references)) + "\n")
+	names := []string{inTray}
+	for _, s := range states {
+		names = append(names, s.name)
+	}
+	for _, state := range append(names, "start", "click on the icon") {
+		for _, measure := range []string{cpuTime, switches, pss, rss, timeToIcon, timeToWindow} {
+			if len(r[key{state, measure, ours}]) > 0 {
+				text.WriteString(r.row(state, measure, references))
+			}
 		}
 	}
 	fmt.Fprintf(&text, `
-Each state over %s, after %s to settle: all processes of the program added up, on a healthy router (but for the outage)
-polled every 5 s; memory at the end. The window is as it opened, with the focus, the pointer elsewhere. The references,
-which are a loop on net/http that polls alike and a Fyne program that has only a tray icon, ran beside the state in the
-tray. The times are medians of %d and of %d, in brackets the shortest and the longest. ✗ marks a goal that was missed.
-`, r.plan.span, r.plan.settle, len(r.icon), len(r.window))
+Each state over %d × %s, after %s to settle: all processes of the program added up, on a healthy router (but for the
+outage) polled every 5 s; memory at the end. The window is as it opened, with the focus, the pointer elsewhere. The
+references, which are a loop on net/http that polls alike and a Fyne program that has only a tray icon, ran beside the
+state in the tray. Numbers are medians, in brackets the least and the most; ratios are medians of those of each round.
+✗ marks a goal that was missed.
+`, p.rounds, p.span, p.settle)
 	return text.String()
 }
 
-func (r row) String() string {
-	value := r.number(r.value)
-	if r.note != "" {
-		value += " (" + r.note + ")"
+func (r results) row(state, measure string, references []string) string {
+	digits := 1
+	if measure == cpuTime || measure == timeToIcon || measure == timeToWindow {
+		digits = 3
 	}
-	goal := ""
-	if r.goal > 0 {
-		goal = fmt.Sprintf("≤ %g", r.goal)
-		if r.value > r.goal {
-			goal += " ✗"
+	values := r[key{state, measure, ours}]
+	limit := ""
+	if most := goal(state, measure); most > 0 {
+		limit = fmt.Sprintf("≤ %g", most)
+		if median(values) > most {
+			limit += " ✗"
 		}
 	}
-	return fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %s | %s |\n", r.state, r.measure, value, goal,
-		r.reference(r.loop), r.ratio(r.loop), r.reference(r.tray), r.ratio(r.tray))
+	row := fmt.Sprintf("| %s | %s | %s | %s |", state, measure, number(values, digits), limit)
+	for _, name := range references {
+		compared := r.reference(state, measure, name)
+		row += fmt.Sprintf(" %s | %s |", number(compared, digits), ratio(values, compared))
+	}
+	return row + "\n"
 }
 
-func (r row) number(value float64) string { return fmt.Sprintf("%.*f", r.digits, value) }
-
-// reference is a reference's number, where it has one.
-func (r row) reference(value float64) string {
-	if value == 0 {
+// number is the median, with the least and the most where there are several.
+func number(values []float64, digits int) string {
+	switch {
+	case median(values) == 0:
 		return "–"
+	case len(values) == 1:
+		return fmt.Sprintf("%.*f", digits, values[0])
 	}
-	return r.number(value)
+	return fmt.Sprintf("%.*f (%.*f–%.*f)", digits, median(values), digits, slices.Min(values), digits, slices.Max(values))
 }
 
-// ratio is how many times the reference's number ours is.
-func (r row) ratio(reference float64) string {
-	if reference == 0 {
+// ratio is the median of how many times the other's value ours is, pair by pair.
+func ratio(values, others []float64) string {
+	var ratios []float64
+	for i := range min(len(values), len(others)) {
+		if others[i] != 0 {
+			ratios = append(ratios, values[i]/others[i])
+		}
+	}
+	switch m := median(ratios); {
+	case len(ratios) == 0:
 		return "–"
+	case m >= 10:
+		return fmt.Sprintf("%.0f×", m)
+	case m >= 1:
+		return fmt.Sprintf("%.2f×", m)
+	default:
+		return fmt.Sprintf("%.2g×", m)
 	}
-	ratio := r.value / reference
-	if ratio >= 10 {
-		return fmt.Sprintf("%.0f×", ratio)
-	}
-	return fmt.Sprintf("%.2g×", ratio)
 }
 
-// spread is the shortest and the longest.
-func (t times) spread() string {
-	return fmt.Sprintf("%.3f–%.3f", t[0].Seconds(), t[len(t)-1].Seconds())
+// median is 0 where there are no values.
+func median(values []float64) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	n := len(sorted)
+	if n == 0 {
+		return 0
+	}
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
-
-func megabytes(bytes int64) float64 { return float64(bytes) / megabyte }

@@ -6,41 +6,53 @@ import (
 	"testing"
 	"time"
 
-	"github.com/godbus/dbus/v5"
 	"github.com/stretchr/testify/assert"
 )
 
 func TestTable(t *testing.T) {
-	r := results{
-		plan: plan{span: 5 * time.Minute, settle: 15 * time.Second},
-		states: []state{
-			{name: "in the tray", cost: cost{cpu: 0.025, switches: 9, memory: memory{pss: 24 * megabyte, rss: 30 * megabyte}}},
-			{name: "wall display", shown: true, skipped: "there is none"},
-			{name: "shown", shown: true, cost: cost{cpu: 0.5, switches: 300, memory: memory{pss: 120 * megabyte, rss: 150 * megabyte}}},
-		},
-		bareLoop: cost{switches: 2, memory: memory{pss: 6 * megabyte, rss: 8 * megabyte}},
-		fyneTray: cost{cpu: 0.75, switches: 450, memory: memory{pss: 48 * megabyte, rss: 90 * megabyte}},
-		icon:     times{90 * time.Millisecond, 110 * time.Millisecond},
-		fyneIcon: times{400 * time.Millisecond},
-		window:   times{time.Second / 2, 700 * time.Millisecond, 800 * time.Millisecond},
+	r := results{}
+	r.addCost(inTray, ours, cost{cpu: 0.025, switches: 9, pss: 24, rss: 30})
+	r.addCost(inTray, bareLoop, cost{switches: 2, pss: 6, rss: 8})
+	r.addCost(inTray, fyneTray, cost{cpu: 0.75, switches: 450, pss: 48, rss: 90})
+	r.addCost("window shown, untouched", ours, cost{cpu: 0.5, switches: 300, pss: 120, rss: 150})
+	for program, seconds := range map[string][]float64{ours: {0.11, 0.09}, fyneTray: {0.4, 0.4}} {
+		r[key{"start", timeToIcon, program}] = seconds
 	}
-	text := r.String()
+	r[key{"click on the icon", timeToWindow, ours}] = []float64{0.8, 0.5, 0.7}
+
+	p := plan{builds: []build{{name: ours}}, rounds: 5, span: time.Minute, settle: 15 * time.Second}
+	text := p.table(r)
 	for _, line := range []string{
 		"| in the tray | CPU s/min | 0.025 | ≤ 0.03 | – | – | 0.750 | 0.033× |\n",
-		"| in the tray | context switches/s | 9.0 | ≤ 8 ✗ | 2.0 | 4.5× | 450.0 | 0.02× |\n",
-		"| in the tray | PSS, MB | 24.0 | ≤ 25 | 6.0 | 4× | 48.0 | 0.5× |\n",
-		"| in the tray | RSS, MB | 30.0 |  | 8.0 | 3.8× | 90.0 | 0.33× |\n",
-		"| shown | CPU s/min | 0.500 | ≤ 0.4 ✗ | – | – | 0.750 | 0.67× |\n",
-		"| shown | context switches/s | 300.0 |  | 2.0 | 150× | 450.0 | 0.67× |\n",
-		"| shown | PSS, MB | 120.0 | ≤ 130 | 6.0 | 20× | 48.0 | 2.5× |\n",
-		"| wall display | not measured: there is none | | | | | | |\n",
-		"| start | s to the tray icon | 0.100 (0.090–0.110) | ≤ 0.15 | – | – | 0.400 | 0.25× |\n",
+		"| in the tray | context switches/s | 9.0 | ≤ 8 ✗ | 2.0 | 4.50× | 450.0 | 0.02× |\n",
+		"| in the tray | PSS, MB | 24.0 | ≤ 25 | 6.0 | 4.00× | 48.0 | 0.5× |\n",
+		"| in the tray | RSS, MB | 30.0 |  | 8.0 | 3.75× | 90.0 | 0.33× |\n",
+		"| window shown, untouched | CPU s/min | 0.500 | ≤ 0.4 ✗ | – | – | 0.750 | 0.67× |\n",
+		"| window shown, untouched | context switches/s | 300.0 |  | 2.0 | 150× | 450.0 | 0.67× |\n",
+		"| window shown, untouched | PSS, MB | 120.0 | ≤ 130 | 6.0 | 20× | 48.0 | 2.50× |\n",
+		"| start | s to the tray icon | 0.100 (0.090–0.110) | ≤ 0.15 | – | – | 0.400 (0.400–0.400) | 0.25× |\n",
 		"| click on the icon | s to the window | 0.700 (0.500–0.800) | ≤ 0.6 ✗ | – | – | – | – |\n",
 	} {
 		assert.Contains(t, text, line)
 	}
-	assert.NotContains(t, text, "| wall display | CPU s/min")
-	assert.Contains(t, text, "Each state over 5m0s, after 15s to settle")
+	assert.NotContains(t, text, "| wall display", "what was not measured has no row")
+	assert.Contains(t, text, "Each state over 5 × 1m0s, after 15s to settle")
+
+	// An earlier build that is measured too comes first among the others.
+	for i, theirs := range []float64{0.02, 0.05} {
+		r.add(key{inTray, cpuTime, earlier}, theirs)
+		r.add(key{inTray, switches, earlier}, float64(9*(i+1)))
+	}
+	p.builds = append(p.builds, build{name: earlier})
+	assert.Contains(t, p.table(r), "| in the tray | CPU s/min | 0.025 | ≤ 0.03 | 0.035 (0.020–0.050) | 1.25× | – | – | 0.750 | 0.033× |\n")
+}
+
+func TestARatioIsTheMedianOfPairs(t *testing.T) {
+	assert.Equal(t, "2.00×", ratio([]float64{1, 8, 6}, []float64{1, 4, 2}), "not 6 ÷ 2")
+	assert.Equal(t, "–", ratio([]float64{1}, nil))
+	assert.Equal(t, "–", ratio([]float64{1}, []float64{0}))
+	assert.InDelta(t, 2.5, median([]float64{9, 2, 3, 1}), 1e-9)
+	assert.Zero(t, median(nil))
 }
 
 func TestMachineTellsOfLoad(t *testing.T) {
@@ -67,27 +79,4 @@ func TestWindowIDs(t *testing.T) {
 func TestSizeIn(t *testing.T) {
 	assert.Equal(t, "1280x800", sizeIn("xwininfo: Window id: 0x50e\n\n  Width: 1280\n  Height: 800\n  Depth: 24\n"))
 	assert.Empty(t, sizeIn("xwininfo: error: No such window\n"))
-}
-
-func TestItemOf(t *testing.T) {
-	tests := []struct {
-		name   string
-		signal *dbus.Signal
-		bus    string
-		path   dbus.ObjectPath
-		found  bool
-	}{
-		{"an item", &dbus.Signal{Body: []any{":1.7/StatusNotifierItem"}}, ":1.7", "/StatusNotifierItem", true},
-		{"a name alone", &dbus.Signal{Body: []any{":1.7"}}, ":1.7", "/", false},
-		{"nothing", &dbus.Signal{}, "", "", false},
-		{"the end of the bus", nil, "", "", false},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			name, path, found := itemOf(test.signal)
-			assert.Equal(t, test.found, found)
-			assert.Equal(t, test.bus, name)
-			assert.Equal(t, test.path, path)
-		})
-	}
 }

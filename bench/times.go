@@ -10,81 +10,79 @@ import (
 	"routerwatch/monitor/stableroute/simulator"
 )
 
-// times are durations of the same thing, shortest first.
-type times []time.Duration
-
-func (t times) median() time.Duration {
-	middle := len(t) / 2
-	if len(t)%2 == 1 {
-		return t[middle]
-	}
-	return (t[middle-1] + t[middle]) / 2
-}
-
-// timeIcon starts a program again and again.
-func (p plan) timeIcon(ctx context.Context, d *desktop, binary string, ours bool) (times, error) {
+// timeIcons takes the time from a program's start to its icon in the tray.
+func (p plan) timeIcons(ctx context.Context, d *desktop, r results) error {
 	router, err := simulator.Start(simulator.Options{Pairs: pairs})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer router.Close()
-	var arguments []string
-	if ours {
-		arguments = watching(router, "--minimized")
-	}
-	var all times
 	for range p.starts {
-		begun := time.Now()
-		program, err := d.start(ctx, binary, arguments...)
-		if err != nil {
-			return nil, err
+		for _, b := range slices.Concat(p.builds, []build{{fyneTray, p.fyneTray}}) {
+			var arguments []string
+			if b.name != fyneTray {
+				arguments = watching(router, "--minimized")
+			}
+			program, err := d.start(ctx, b.binary, arguments...)
+			if err != nil {
+				return err
+			}
+			_, at, err := d.awaitIcon(ctx, program)
+			if err == nil {
+				err = pause(ctx, time.Second) // it has begun; let it end in peace
+			}
+			program.stop()
+			if err != nil {
+				return err
+			}
+			r.add(key{"start", timeToIcon, b.name}, at.Sub(program.begun).Seconds())
 		}
-		_, at, err := d.awaitItem(ctx, program.pid())
-		if err == nil {
-			err = pause(ctx, time.Second) // it has begun; let it end in peace
-		}
-		program.stop()
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, at.Sub(begun))
 	}
-	slices.Sort(all)
-	return all, nil
+	return nil
 }
 
-// timeWindow opens and closes the window again and again.
-func (p plan) timeWindow(ctx context.Context, d *desktop) (times, error) {
-	w, err := d.watch(ctx, p, "--minimized")
-	if err != nil {
-		return nil, err
-	}
-	defer w.end()
-	var all times
-	for range p.clicks {
-		d.display.forget()
-		begun := time.Now()
-		if err := w.item.click(ctx); err != nil {
-			return nil, err
-		}
-		window, err := d.awaitWindow(ctx, w.program.pid())
+// timeWindows takes the time from a click on the icon to the window, of each
+// build in turn.
+func (p plan) timeWindows(ctx context.Context, d *desktop, r results) error {
+	var all []watched
+	for _, b := range p.builds {
+		w, err := d.watch(ctx, b, "--minimized")
 		if err != nil {
-			return nil, err
+			return err
 		}
-		all = append(all, window.at.Sub(begun))
-		if err := pause(ctx, 2*time.Second); err != nil {
-			return nil, err
-		}
-		if err := w.item.click(ctx); err != nil {
-			return nil, err
-		}
-		if err := w.program.awaitClosed(ctx); err != nil {
-			return nil, err
-		}
-		if err := pause(ctx, time.Second); err != nil {
-			return nil, err
+		defer w.end()
+		all = append(all, w)
+	}
+	for range p.clicks {
+		for i, w := range all {
+			took, err := d.timeWindow(ctx, w)
+			if err != nil {
+				return err
+			}
+			r.add(key{"click on the icon", timeToWindow, p.builds[i].name}, took.Seconds())
 		}
 	}
-	slices.Sort(all)
-	return all, nil
+	return nil
+}
+
+// timeWindow has one click open the window and another close it.
+func (d *desktop) timeWindow(ctx context.Context, w watched) (time.Duration, error) {
+	begun := time.Now()
+	if err := w.icon.Activate(); err != nil {
+		return 0, err
+	}
+	_, at, err := d.awaitWindow(ctx, w.program)
+	if err != nil {
+		return 0, err
+	}
+	if err := pause(ctx, 2*time.Second); err != nil {
+		return 0, err
+	}
+	if err := w.icon.Activate(); err != nil {
+		return 0, err
+	}
+	if err := await(ctx, "the window's end", func() bool { return len(familyOf(w.program.pid())) == 1 }); err != nil {
+		return 0, err
+	}
+	return at.Sub(begun), pause(ctx, time.Second)
 }

@@ -146,7 +146,7 @@ func (d *Desktop) Output(name string, arguments ...string) (string, error) {
 // Kill kills one of the desktop's own programs and waits for its end:
 // xserver, bus, windows, panel or notifier.
 func (d *Desktop) Kill(name string) error {
-	text, err := os.ReadFile(filepath.Join(d.Variables["TEST_DESKTOP"], name+".pid"))
+	text, err := os.ReadFile(d.pidFile(name))
 	if err != nil {
 		return err
 	}
@@ -165,15 +165,18 @@ func (d *Desktop) Kill(name string) error {
 	return nil
 }
 
-// StartPanel starts a panel where the desktop's own has ended. end kills it.
-func (d *Desktop) StartPanel() (end func(), err error) {
-	panel := exec.Command("xfce4-panel", "--disable-wm-check") //nolint:noctx // end ends it
+// StartPanel starts a panel where the desktop's own has ended. It ends with the
+// desktop.
+func (d *Desktop) StartPanel() error {
+	panel := exec.Command("xfce4-panel", "--disable-wm-check") //nolint:noctx // the desktop ends it
 	panel.Env = d.Environment()
 	if err := panel.Start(); err != nil {
-		return nil, err
+		return err
 	}
-	return func() {
-		_ = panel.Process.Kill()
-		_ = panel.Wait()
-	}, nil
+	go func() { _ = panel.Wait() }()
+	return os.WriteFile(d.pidFile("panel"), fmt.Append(nil, panel.Process.Pid), 0o600)
+}
+
+func (d *Desktop) pidFile(name string) string {
+	return filepath.Join(d.Variables["TEST_DESKTOP"], name+".pid")
 }

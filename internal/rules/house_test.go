@@ -42,7 +42,8 @@ var house = map[string][]string{
 // workshop lists the packages that only tests and the benchmark use, with what they may import. Those below e2e look at
 // the program from outside: none of them may import one of its faces.
 var workshop = map[string][]string{
-	"bench":                    {"monitor/stableroute/simulator"},
+	"bench":                    {"e2e/virtual", "monitor/stableroute/simulator"},
+	"bench/soak":               {"e2e/virtual", "monitor/stableroute/simulator"},
 	"bench/reference/bareloop": {},
 	"bench/reference/fynetray": {},
 	"e2e": {

@@ -6,7 +6,6 @@ import (
 	"go/build"
 	"io"
 	"io/fs"
-	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
@@ -135,35 +134,38 @@ func list(t *testing.T, system string) []listed {
 	ours := build.Default
 	ours.GOOS, ours.GOARCH, ours.CgoEnabled, ours.BuildTags = system, "amd64", true, []string{"no_emoji"}
 	var packages []listed
-	require.NoError(t, filepath.WalkDir(root, func(folder string, entry fs.DirEntry, err error) error {
-		if err != nil || !entry.IsDir() {
-			return err
-		}
-		name, err := filepath.Rel(root, folder)
-		if err != nil {
-			return err
-		}
-		if name != "." && (name == "build" || strings.ContainsRune("._", rune(entry.Name()[0])) || entry.Name() == "testdata" || isModule(folder)) {
-			return fs.SkipDir
-		}
-		p, err := ours.ImportDir(folder, 0)
+	for _, folder := range folders(t) {
+		p, err := ours.ImportDir(filepath.Join(root, folder), 0)
 		if nothing := new(build.NoGoError); errors.As(err, &nothing) {
-			return nil
+			continue
 		}
+		require.NoError(t, err)
 		packages = append(packages, listed{
-			ImportPath: path.Join(module, filepath.ToSlash(name)), Imports: p.Imports, TestImports: p.TestImports, XTestImports: p.XTestImports,
+			ImportPath: path.Join(module, filepath.ToSlash(folder)), Imports: p.Imports, TestImports: p.TestImports, XTestImports: p.XTestImports,
 		})
-		return err
-	}))
+	}
 	for i := range packages {
 		packages[i].Deps = reached(packages, packages[i])
 	}
 	return packages
 }
 
-func isModule(folder string) bool {
-	_, err := os.Stat(filepath.Join(folder, "go.mod"))
-	return err == nil
+// folders returns every folder, seen from the root, that may hold source files of ours.
+func folders(t *testing.T) []string {
+	t.Helper()
+	var found []string
+	require.NoError(t, filepath.WalkDir(root, func(folder string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(root, folder)
+		if name != "." && (name == "build" || name == "dist" || entry.Name() == "testdata" || strings.HasPrefix(entry.Name(), ".")) {
+			return fs.SkipDir
+		}
+		found = append(found, name)
+		return err
+	}))
+	return found
 }
 
 // reached returns what the package comes by through the packages of this module.

@@ -139,4 +139,6 @@ func TestEveryTestRunHasTheRaceDetector(t *testing.T) {
 	assert.NotContains(t, string(ci), "go test", "CI runs the make targets, as everybody does")
 	assert.Contains(t, string(ci), "\nmake test\n")
 	assert.Contains(t, string(ci), "\nmake check\n")
+	assert.Contains(t, string(ci), "\nmake package\nmake package-test\n")
+	assert.Contains(t, string(ci), "\nexport GOMODCACHE=\"$PWD/build/", "no module is there by chance")
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"routerwatch/e2e/virtual"
 )
 
 // sampling is the pause between two samples of a series.
@@ -32,7 +34,7 @@ type sample struct {
 func (s *series) follow(ctx context.Context, p *program) {
 	s.zombies = make(map[int]int)
 	for pause(ctx, sampling) {
-		running, dead := p.children()
+		running, dead := virtual.Children(p.pid())
 		s.mu.Lock()
 		if f := measure(p.pid()); f.isThere {
 			s.agent = append(s.agent, sample{at: time.Now(), pid: p.pid(), figures: f})

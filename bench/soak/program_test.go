@@ -19,6 +19,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"routerwatch/e2e/virtual"
 )
 
 const (
@@ -46,7 +48,7 @@ func start(t *testing.T, d *desktop, l *ledger, keep string) *program {
 	p.process = exec.Command(os.Getenv(binaryVariable),
 		"--interval", "1s", "--first-wait", "250ms", "--longest-wait", "1s", "--jitter", "0.25",
 		"--settle-after", "0", "--timeout", pollTimeout.String())
-	p.process.Env = append(d.environment(), "NO_PROXY=*")
+	p.process.Env = append(d.Environment(), "NO_PROXY=*")
 	stderr, err := p.process.StderrPipe()
 	require.NoError(t, err)
 	file, err := os.Create(keep)
@@ -109,29 +111,9 @@ func (p *program) leaves(s syscall.Signal) time.Duration {
 	return time.Since(began)
 }
 
-// children are the processes that the program started, by their state.
-func (p *program) children() (running, zombies []int) {
-	processes, _ := filepath.Glob("/proc/[0-9]*/stat")
-	for _, name := range processes {
-		text, err := os.ReadFile(name)
-		_, rest, found := strings.Cut(string(text), ") ")
-		fields := strings.Fields(rest)
-		if err != nil || !found || len(fields) < 2 || fields[1] != strconv.Itoa(p.pid()) {
-			continue // it has gone, or is somebody else's
-		}
-		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(name)))
-		if fields[0] == "Z" {
-			zombies = append(zombies, pid)
-		} else {
-			running = append(running, pid)
-		}
-	}
-	return running, zombies
-}
-
 // window is the window's process; 0 if there is none.
 func (p *program) window() int {
-	running, _ := p.children()
+	running, _ := virtual.Children(p.pid())
 	if len(running) == 0 {
 		return 0
 	}

@@ -16,7 +16,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rs/zerolog"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -90,7 +89,6 @@ func prepare(t *testing.T) *soak {
 	if folder == "" {
 		folder = t.TempDir()
 	}
-	zerolog.SetGlobalLevel(zerolog.Disabled) // the proxy's toxics know no other way to be quiet
 	s := &soak{t: t, folder: folder, dice: rand.New(rand.NewPCG(seed, 0)), did: map[string]int{}}
 	names := []string{"Frankfurt", "Singapore", "Toronto", "Lagos", "Santiago"}
 	s.desktop = startDesktop(t)
@@ -102,7 +100,7 @@ func prepare(t *testing.T) *soak {
 		s.routers = append(s.routers, r)
 		settings += fmt.Sprintf("\n[[router]]\nid = \"soak-%d\"\nname = %q\nurl = %q\n", i, name, r.url())
 	}
-	place := filepath.Join(s.desktop.variables["XDG_CONFIG_HOME"], "routerwatch")
+	place := filepath.Join(s.desktop.Variables["XDG_CONFIG_HOME"], "routerwatch")
 	require.NoError(t, os.MkdirAll(place, 0o700))
 	require.NoError(t, os.WriteFile(filepath.Join(place, "settings.toml"), []byte(settings), 0o600))
 	return s
@@ -142,7 +140,7 @@ func (s *soak) storm(length time.Duration) endurance {
 	p := s.start()
 	e := s.weather(p, length)
 	unlucky := s.routers[0]
-	unlucky.proxy.Stop()
+	unlucky.link.shut()
 	await(s.t, "an outage", patience, func() bool { return s.ledger.down(unlucky.name) })
 	time.Sleep(time.Second) // until it is written down
 	e.goroutines = s.crash(p)

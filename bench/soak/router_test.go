@@ -4,16 +4,14 @@ package soak
 
 import (
 	"context"
-	"errors"
-	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	toxiproxy "github.com/Shopify/toxiproxy/v2"
-	"github.com/rs/zerolog"
 	"github.com/stretchr/testify/require"
 
 	"routerwatch/monitor/stableroute/simulator"
@@ -23,12 +21,12 @@ import (
 // relapses must be well for up to ten minutes.
 const longestCalm = 12 * time.Minute
 
-// router is a simulated router behind a fault proxy.
+// router is a simulated router behind a link of its own.
 type router struct {
 	t      *testing.T
 	name   string
 	itself *simulator.Router
-	proxy  *toxiproxy.Proxy
+	link   *link
 	dice   *rand.Rand
 
 	mu     sync.Mutex     // guards what is wrong with it
@@ -40,15 +38,12 @@ func startRouter(t *testing.T, name string, dice *rand.Rand) *router {
 	itself, err := simulator.Start(simulator.Options{Pairs: 12, RetryAfter: time.Second})
 	require.NoError(t, err)
 	t.Cleanup(itself.Close)
-	server := toxiproxy.NewServer(toxiproxy.NewMetricsContainer(nil), zerolog.Nop())
-	proxy := toxiproxy.NewProxy(server, name, "127.0.0.1:0", strings.TrimPrefix(itself.URL(), "http://"))
-	require.NoError(t, proxy.Start())
-	t.Cleanup(proxy.Stop)
-	return &router{t: t, name: name, itself: itself, proxy: proxy, dice: dice, faults: make(map[string]int)}
+	way := startLink(t, strings.TrimPrefix(itself.URL(), "http://"))
+	return &router{t: t, name: name, itself: itself, link: way, dice: dice, faults: make(map[string]int)}
 }
 
-// url is where the program finds it: the proxy.
-func (r *router) url() string { return "http://" + r.proxy.Listen }
+// url is where the program finds it: the link.
+func (r *router) url() string { return "http://" + r.link.address }
 
 // live has the router come and go until ctx ends. A calm lasts until the
 // operator was told that the router is back, but now and then it is too short
@@ -90,7 +85,7 @@ func (r *router) calm(ctx context.Context, l *ledger) {
 func (r *router) cause(ctx context.Context, storm <-chan time.Time) bool {
 	r.change(func() {
 		if r.dice.IntN(2) == 0 {
-			r.toxic()
+			r.spoil()
 		} else {
 			r.fault()
 		}
@@ -119,31 +114,19 @@ func (r *router) fault() {
 	}
 }
 
-// toxic is one of the way to it.
-func (r *router) toxic() {
-	stream := [...]string{"downstream", "upstream"}[r.dice.IntN(2)]
-	kinds := []struct{ kind, attributes string }{
-		{"latency", fmt.Sprintf(`{"latency":%d,"jitter":%d}`, 200+r.dice.IntN(1500), 100)},
-		{"latency", `{"latency":4500,"jitter":500}`}, // longer than a poll may take
-		{"slicer", `{"average_size":24,"size_variation":12,"delay":10000}`},
-		{"bandwidth", `{"rate":1}`},
-		{"reset_peer", fmt.Sprintf(`{"timeout":%d}`, r.dice.IntN(500))},
-		{"timeout", fmt.Sprintf(`{"timeout":%d}`, 1+r.dice.IntN(2000))},
-		{"limit_data", fmt.Sprintf(`{"bytes":%d}`, r.dice.IntN(400))},
-		{"slow_close", `{"delay":500}`},
-		{"gone", ""},
-	}
-	k := kinds[r.dice.IntN(len(kinds))]
-	r.note(k.kind)
-	if k.kind == "gone" {
-		r.proxy.Stop()
+// spoil is a fault of the way to it.
+func (r *router) spoil() {
+	all := troubles(r.dice)
+	names := append(slices.Sorted(maps.Keys(all)), "gone")
+	name := names[r.dice.IntN(len(names))]
+	r.note(name)
+	if name == "gone" {
+		r.link.shut()
 		return
 	}
-	_, err := r.proxy.Toxics.AddToxicJson(strings.NewReader(
-		fmt.Sprintf(`{"type":%q,"stream":%q,"attributes":%s}`, k.kind, stream, k.attributes)))
-	if err != nil {
-		r.t.Errorf("the way to %s cannot be spoilt: %v", r.name, err)
-	}
+	trouble := all[name]
+	trouble.upstream = r.dice.IntN(2) == 0
+	r.link.set(trouble)
 }
 
 // refused has every router fail for sure while something is done in which no
@@ -168,9 +151,9 @@ func refused(ctx context.Context, routers []*router, do func()) {
 // mend takes back all that is wrong with the router and with the way to it.
 func (r *router) mend() {
 	r.change(func() {
-		r.proxy.Toxics.ResetToxics(context.Background())
-		if err := r.proxy.Start(); err != nil && !errors.Is(err, toxiproxy.ErrProxyAlreadyStarted) {
-			r.t.Errorf("the proxy of %s does not start again: %v", r.name, err)
+		r.link.set(trouble{})
+		if err := r.link.open(); err != nil {
+			r.t.Errorf("nobody listens for %s again: %v", r.name, err)
 		}
 		if err := r.itself.SetFault(simulator.None); err != nil {
 			r.t.Errorf("%s cannot be mended: %v", r.name, err)

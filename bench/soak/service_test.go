@@ -32,7 +32,7 @@ type service struct {
 
 func startService(t *testing.T, d *desktop, l *ledger) *service {
 	t.Helper()
-	s := &service{t: t, address: d.variables["DBUS_SESSION_BUS_ADDRESS"], ledger: l}
+	s := &service{t: t, address: d.Variables["DBUS_SESSION_BUS_ADDRESS"], ledger: l}
 	s.begin()
 	t.Cleanup(s.end)
 	return s

@@ -25,9 +25,9 @@ func (o *operator) act(ctx context.Context) {
 	for pause(ctx, time.Second+time.Duration(o.dice.Int64N(int64(8*time.Second)))) {
 		switch n := o.dice.IntN(20); {
 		case n < 6:
-			o.note("tray icon clicked", func() { o.desktop.activateIcon() })
+			o.note("tray icon clicked", o.desktop.activateIcon)
 		case n < 9:
-			o.note("window closed", func() { o.desktop.closeWindow(ctx) })
+			o.note("window closed", func() { o.desktop.closeWindow() })
 		case n < 11:
 			o.note("window killed", func() { o.signalWindow(syscall.SIGKILL) })
 		case n < 12:
