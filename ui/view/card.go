@@ -16,7 +16,7 @@ const patience = 2 * time.Second
 func Render(s monitor.Snapshot, now time.Time) Model {
 	m := Model{
 		ID: s.ID, Title: name(s, longestName), Address: address(s.URL), Simulated: s.Simulated,
-		Status: word(s.Status), Tone: tone(s.Status), Icon: icon(s),
+		Status: word(s.Status), Tone: look(s.Status).tone, Icon: icon(s),
 		Pairs: unknown, PairsCaption: "pairs", Age: "not updated yet", Latency: unknown,
 		Counters: counters(s.Reading),
 		Note:     note(s, now), Trouble: trouble(s, now),
@@ -48,20 +48,37 @@ func stale(s monitor.Snapshot) bool {
 	return s.Reading.Known() && (s.Failing() || s.Status != monitor.Live && s.Status != monitor.Paused)
 }
 
-func tone(s monitor.Status) Tone {
-	switch s {
-	case monitor.Live:
-		return Good
-	case monitor.Paused, monitor.Retrying:
-		return Notable
-	case monitor.Down, monitor.Stalled:
-		return Bad
-	case monitor.Throttled:
-		return Withheld
-	default:
-		return Neutral
+// A statusLook is how a status is shown.
+type statusLook struct {
+	word    string
+	tone    Tone
+	trouble bool // something failed and is being, or must be, put right
+}
+
+// statusLooks has a row for each status.
+func statusLooks() map[monitor.Status]statusLook {
+	return map[monitor.Status]statusLook{
+		monitor.Connecting: {"Connecting", Neutral, false},
+		monitor.Live:       {"Live", Good, false},
+		monitor.Paused:     {"Paused", Notable, false},
+		monitor.Retrying:   {"Retrying", Notable, true},
+		monitor.Down:       {"Down", Bad, true},
+		monitor.Throttled:  {"Throttled", Withheld, true},
+		monitor.Offline:    {"Offline", Neutral, true},
+		monitor.Stalled:    {"Stalled", Bad, true},
 	}
 }
+
+func look(s monitor.Status) statusLook {
+	if known, ok := statusLooks()[s]; ok {
+		return known
+	}
+	return statusLook{word: "Unknown", tone: Neutral}
+}
+
+func word(s monitor.Status) string { return look(s).word }
+
+func troubled(s monitor.Status) bool { return look(s).trouble }
 
 func icon(s monitor.Snapshot) Icon {
 	i := Icon{Shape: s.Status}

@@ -137,58 +137,10 @@ func answer(f monitor.Failure) string {
 	return " (" + text + ")"
 }
 
-// word is the one word for a status.
-func word(s monitor.Status) string {
-	switch s {
-	case monitor.Connecting:
-		return "Connecting"
-	case monitor.Live:
-		return "Live"
-	case monitor.Paused:
-		return "Paused"
-	case monitor.Retrying:
-		return "Retrying"
-	case monitor.Down:
-		return "Down"
-	case monitor.Throttled:
-		return "Throttled"
-	case monitor.Offline:
-		return "Offline"
-	case monitor.Stalled:
-		return "Stalled"
-	default:
-		return "Unknown"
-	}
-}
-
-// place is the short name of the layer that a failure is in.
-func place(l monitor.Layer) string {
-	switch l {
-	case monitor.LayerLink:
-		return "Network"
-	case monitor.LayerDNS:
-		return "DNS"
-	case monitor.LayerTCP:
-		return "TCP"
-	case monitor.LayerTLS:
-		return "TLS"
-	case monitor.LayerHTTP:
-		return "HTTP"
-	case monitor.LayerAnswer:
-		return "Answer"
-	case monitor.LayerProgram:
-		return "Routerwatch"
-	default:
-		return ""
-	}
-}
-
-// pairCount is "4 pairs", "1 pair", "0 pairs".
-func pairCount(n int64) string { return group(n) + " " + pairNoun(n) }
-
-func pairNoun(n int64) string {
-	if n == 1 {
-		return "pair"
-	}
-	return "pairs"
+// layerName is the short name of the layer that a failure is in.
+func layerName(l monitor.Layer) string {
+	return map[monitor.Layer]string{
+		monitor.LayerLink: "Network", monitor.LayerDNS: "DNS", monitor.LayerTCP: "TCP", monitor.LayerTLS: "TLS",
+		monitor.LayerHTTP: "HTTP", monitor.LayerAnswer: "Answer", monitor.LayerProgram: "Routerwatch",
+	}[l]
 }

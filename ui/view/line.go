@@ -1,0 +1,220 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"routerwatch/monitor"
+)
+
+// Line is what a terminal prints when something changed: the local time, the
+// router, and in trouble what failed and the next try.
+//
+//	20:00:00  Frankfurt  Live, 4 pairs, 37 ms
+//	20:00:00  Frankfurt  Retrying, last known 4 pairs, updated 36 s ago. The router … Attempt 2 in 8 s.
+func Line(s monitor.Snapshot, now time.Time) string {
+	line := now.Format("15:04:05") + "  " + marked(s, longestName) + "  " + state(s, now)
+	if !troubled(s.Status) {
+		if s.Reading.Known() {
+			line += ", " + latency(s.Reading.Latency)
+		}
+		if note := note(s, now); note != "" && s.Status != monitor.Paused {
+			line += ". " + note
+		}
+		return line
+	}
+	if s.Reading.Known() {
+		line += ", updated " + Age(s.Reading.At, now)
+	}
+	line += ". " + strings.TrimSpace(what(s, now)+" "+upcoming(s, now))
+	if id := clean(s.Failure.RequestID, longestRequest); id != "" && s.Status != monitor.Stalled {
+		line += " Request " + id + "."
+	}
+	return line
+}
+
+// upcoming is the sentence about the next try of a router in trouble.
+func upcoming(s monitor.Snapshot, now time.Time) string {
+	switch s.Status {
+	case monitor.Stalled:
+		return wordsStalledWait
+	case monitor.Offline:
+		return wordsOfflineWait
+	}
+	if left, waiting := remaining(s, now); waiting {
+		return "Attempt " + attemptNumber(s) + " in " + Duration(left) + "."
+	}
+	if !s.InFlight() && s.NextPoll.IsZero() { // it was the only one
+		return ""
+	}
+	return "Attempt " + attemptNumber(s) + " is being made."
+}
+
+// state is a router's status and pairs with the length of an outage:
+// "Live, 4 pairs", "Down for 3 min, last known 4 pairs".
+func state(s monitor.Snapshot, now time.Time) string {
+	text := word(s.Status)
+	if s.Status == monitor.Down {
+		text = downFor(s, now)
+	}
+	return text + pairsKnown(s)
+}
+
+// steadyState is the same without what changes as time passes:
+// "Down since 20:57:00, last known 4 pairs".
+func steadyState(s monitor.Snapshot, now time.Time) string {
+	text := word(s.Status)
+	switch {
+	case s.Status == monitor.Down && s.Outage.Open():
+		text += " since " + beginning(s.Outage.Since, s.Outage.StartUnseen, now)
+	case s.Status == monitor.Paused && !s.Pause.IsZero():
+		text += " since " + beginning(s.Pause, s.PauseStartUnseen, now)
+	}
+	return text + pairsKnown(s)
+}
+
+// pairsKnown is ", 4 pairs", ", last known 4 pairs", or nothing.
+func pairsKnown(s monitor.Snapshot) string {
+	switch {
+	case !s.Reading.Known():
+		return ""
+	case stale(s):
+		return ", last known " + pairCount(s.Reading.Pairs)
+	case s.Reading.Pairs == 0:
+		return ", " + pairsCaption(0, false)
+	}
+	return ", " + pairCount(s.Reading.Pairs)
+}
+
+// marked is a router's name, with the word that marks a simulated one.
+func marked(s monitor.Snapshot, longest int) string { return name(s, longest) + mark(s.Simulated) }
+
+func mark(simulated bool) string {
+	if simulated {
+		return " (simulated)"
+	}
+	return ""
+}
+
+// utc is how an incident note writes a moment, so that notes of several
+// people can be put side by side.
+const utc = "2006-01-02 15:04:05 UTC"
+
+// Incident is the note for a ticket or a chat about one router: what is known,
+// with times in UTC, and nothing secret.
+func Incident(s monitor.Snapshot, version string, now time.Time) string {
+	m := Render(s, now)
+	var note strings.Builder
+	row := func(label, value string) {
+		if value != "" {
+			note.WriteString(label + ": " + value + "\n")
+		}
+	}
+	row("Router", m.Title+mark(m.Simulated))
+	row("Address", m.Address)
+	row("Status", m.Status)
+	row("As of", stampUTC(now))
+	if s.Outage.Open() {
+		row("Down since", beginningUTC(s.Outage.Since, s.Outage.StartUnseen))
+	}
+	if s.Status == monitor.Paused && !s.Pause.IsZero() {
+		row("Paused since", beginningUTC(s.Pause, s.PauseStartUnseen))
+	}
+	if s.Failing() {
+		row("Failure", strings.TrimSpace(m.Trouble.LayerLabel+": "+m.Trouble.What))
+		row("Request id", clean(s.Failure.RequestID, longestRequest))
+		row("Failed polls in a row", strconv.Itoa(s.Failures))
+		row("Next try", stampUTC(s.NextPoll))
+	}
+	row("Last good reading", stampUTC(s.Reading.At))
+	if r := s.Reading; r.Known() {
+		row("Pairs", group(r.Pairs))
+		row("Paused", yesNo(r.Paused))
+		row("Latency", latency(r.Latency))
+		for _, c := range m.Counters {
+			if c.Value != unknown {
+				row(c.Label, c.Value)
+			}
+		}
+	}
+	row("Reported by", "Routerwatch "+version)
+	return note.String()
+}
+
+func stampUTC(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(utc)
+}
+
+// beginningUTC is when something began, or that it was under way then.
+func beginningUTC(t time.Time, found bool) string {
+	if found {
+		return "before " + stampUTC(t)
+	}
+	return stampUTC(t)
+}
+
+func yesNo(v bool) string {
+	if v {
+		return "yes"
+	}
+	return "no"
+}
+
+// ProbeLine is one line of a connection test's result.
+type ProbeLine struct {
+	Layer string // "DNS", "TCP", …
+	Good  bool
+	Text  string
+}
+
+const (
+	// mostAddresses and longestAddresses keep a probe's line a line.
+	mostAddresses    = 3
+	longestAddresses = 60
+)
+
+// RenderProbe is a test's result, layer by layer: what went well, and at the
+// end what did not. The last line of a good one is the answer.
+func RenderProbe(p monitor.Probe, now time.Time) []ProbeLine {
+	var lines []ProbeLine
+	for _, step := range p.Steps {
+		if step.Layer == monitor.LayerHTTP && !p.Failure.None() && p.Failure.Layer == monitor.LayerHTTP {
+			continue // it answered, but not with what was asked for: said below
+		}
+		lines = append(lines, ProbeLine{Layer: layerName(step.Layer), Good: true, Text: passed(step, p.Reading, now)})
+	}
+	if !p.Failure.None() {
+		lines = append(lines, ProbeLine{Layer: layerName(p.Failure.Layer), Text: Sentence(p.Failure, now)})
+	}
+	return lines
+}
+
+func passed(step monitor.ProbeStep, r monitor.Reading, now time.Time) string {
+	took := " in " + latency(step.Took) + "."
+	addresses := step.Addresses[:min(len(step.Addresses), mostAddresses)]
+	where := clean(strings.Join(addresses, ", "), longestAddresses)
+	switch step.Layer {
+	case monitor.LayerDNS:
+		return "Found " + where + took
+	case monitor.LayerTCP:
+		return "Connected to " + where + took
+	case monitor.LayerTLS:
+		text := "Encrypted" + took
+		if !step.Expires.IsZero() {
+			text += " The certificate is good until " + step.Expires.In(now.Location()).Format("2 January 2006") + "."
+		}
+		return text
+	case monitor.LayerHTTP:
+		return "Answered" + took
+	case monitor.LayerAnswer:
+		if r.Paused {
+			return "This is a router: " + pairCount(r.Pairs) + ", paused."
+		}
+		return "This is a router: " + pairCount(r.Pairs) + "."
+	}
+	return "Done" + took
+}
