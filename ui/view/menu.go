@@ -24,34 +24,26 @@ const (
 	longestMenuText = 80
 )
 
-// menuOfOne is the menu of a single router at the moment it is opened.
-func menuOfOne(s monitor.Snapshot, now time.Time) []string {
-	updated := "Not updated yet"
-	if s.Reading.Known() {
+// menuOfOne is the menu of a single router: as it is being opened or, steady,
+// in words that stay true while the status does.
+func menuOfOne(s monitor.Snapshot, steady bool, now time.Time) []string {
+	updated, next := "Not updated yet", menuNext(s, now)
+	every := Duration(s.Interval)
+	switch {
+	case steady && s.Reading.Known() && !troubled(s.Status):
+		updated, next = "Updated every "+every, "Next check within "+every
+	case steady && s.Reading.Known():
+		updated = "Last updated " + clock(s.Reading.At, now)
+	case s.Reading.Known():
 		updated = "Updated " + clock(s.Reading.At, now)
 	}
-	return menuLines(s, now, updated, menuNext(s, now))
-}
-
-// steadyMenuOfOne is the same in words that stay true while the status does.
-func steadyMenuOfOne(s monitor.Snapshot, now time.Time) []string {
-	updated := "Not updated yet"
-	if s.Reading.Known() {
-		updated = "Last updated " + clock(s.Reading.At, now)
-	}
 	switch {
-	case s.Status == monitor.Stalled:
-		return menuLines(s, now, updated, menuNext(s, now))
+	case !steady || s.Status == monitor.Stalled:
 	case troubled(s.Status):
-		return menuLines(s, now, updated, "Trying again by itself")
+		next = "Trying again by itself"
 	case !s.Reading.Known():
-		return menuLines(s, now, updated, "Checking now")
+		next = "Checking now"
 	}
-	every := Duration(s.Interval)
-	return menuLines(s, now, "Updated every "+every, "Next check within "+every)
-}
-
-func menuLines(s monitor.Snapshot, now time.Time, updated, next string) []string {
 	lines := []string{menuName(s) + steadyState(s, now), updated, next}
 	if troubled(s.Status) {
 		s.Failure.Host, s.Failure.Message = "", "" // the short sentence
@@ -90,12 +82,8 @@ func menuNext(s monitor.Snapshot, now time.Time) string {
 
 func snooze(until, now time.Time) SnoozeMenu {
 	m := SnoozeMenu{
-		Text: "Snooze notifications",
-		Choices: []SnoozeChoice{
-			{Text: "For 1 hour", For: time.Hour},
-			{Text: "For 4 hours", For: 4 * time.Hour},
-			{Text: "For 8 hours", For: 8 * time.Hour},
-		},
+		Text:    "Snooze notifications",
+		Choices: []SnoozeChoice{{"For 1 hour", time.Hour}, {"For 4 hours", 4 * time.Hour}, {"For 8 hours", 8 * time.Hour}},
 	}
 	if now.Before(until) {
 		m.Text = "Snoozed until " + clockToMinute(until, now)

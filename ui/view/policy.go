@@ -59,17 +59,11 @@ func waits(p backoff.Policy) string {
 			return text.String() + ". Varied like Default"
 		}
 	}
-	return text.String() + ". Varied by up to " + fraction(p.Jitter)
+	share := fmt.Sprintf("%.0f %%", 100*p.Jitter)
+	if p.Jitter == 0.25 {
+		share = "a quarter"
+	}
+	return text.String() + ". Varied by up to " + share
 }
 
 func wholeSeconds(d time.Duration) string { return strconv.FormatInt(int64(d/time.Second), 10) }
-
-func fraction(f float64) string {
-	switch f {
-	case 0.25:
-		return "a quarter"
-	case 0.5:
-		return "a half"
-	}
-	return fmt.Sprintf("%.0f %%", 100*f)
-}

@@ -67,7 +67,7 @@ func RenderTray(all []monitor.Snapshot, snoozedUntil, now time.Time) Tray {
 		t.Icon = icon(all[0])
 		t.Title = named(all[0], steadyState(all[0], now), longestTitle)
 		t.Tooltip = named(all[0], state(all[0], now)+updated(all[0], now), longestTooltip)
-		t.Lines, t.Steady = menuOfOne(all[0], now), steadyMenuOfOne(all[0], now)
+		t.Lines, t.Steady = menuOfOne(all[0], false, now), menuOfOne(all[0], true, now)
 	default:
 		t.Icon = iconOfSeveral(all)
 		counts := counts(all)
