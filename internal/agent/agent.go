@@ -92,7 +92,7 @@ func New(o Options) (*Agent, error) {
 		inbox: make(chan event, 16), over: make(chan struct{}),
 		freshen: idleTimer(), unsnooze: idleTimer(), reopen: idleTimer(), hostWait: idleTimer(),
 	}
-	a.fleet = &Fleet{Open: o.Open(o.Tokens, o.Settings.Network), Publish: a.publish, Simulated: o.Demo != nil, WakesTold: o.Wakes != nil, Log: o.Log}
+	a.fleet = &Fleet{Open: o.Open(o.Tokens, o.Settings.Network), Publish: a.publish, Simulated: o.Demo != nil, ReportsResume: o.Resumes != nil, Log: o.Log}
 	return a, nil
 }
 
@@ -132,7 +132,7 @@ func (a *Agent) Run(ctx context.Context) error {
 			a.onWindow(ctx, e)
 		case t := <-a.o.LateTokens:
 			a.takeLate(t)
-		case <-a.o.Wakes:
+		case <-a.o.Resumes:
 			a.fleet.Wake()
 			a.checkSnooze(time.Now())
 		case a.display = <-a.o.Shows:

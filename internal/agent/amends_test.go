@@ -60,6 +60,48 @@ func TestARouterThatCannotBeAskedHasACardAndIsTriedAgain(t *testing.T) {
 	require.NoError(t, f.end())
 }
 
+func TestARouterThatWasOpenedLateLearnsThatItIsOffline(t *testing.T) {
+	f := prepare(t)
+	var ready, offline atomic.Bool
+	f.options.Open = plainly(func(settings.Router) (Connection, error) {
+		if !ready.Load() {
+			return Connection{}, errors.New("the certificate file is missing")
+		}
+		return Connection{Source: f, URL: "http://127.0.0.1:1", Online: func(context.Context) bool { return !offline.Load() }}, nil
+	})
+	f.run()
+	f.eventually(f.status(monitor.Down), "down")
+	ready.Store(true)
+	f.eventually(f.status(monitor.Live), "live once the file is there")
+	told := len(f.titles())
+	offline.Store(true)
+	f.set(failure())
+	f.eventually(f.status(monitor.Offline), "this computer is offline, the router is not down")
+	require.NoError(t, f.end())
+	assert.Len(t, f.titles(), told)
+}
+
+func TestARouterThatCannotBeOpenedFollowsTheNetworkSettings(t *testing.T) {
+	f := prepare(t, "say")
+	saving(f, func(*settings.Settings) {})
+	f.options.Save = func(s settings.Settings) (settings.Settings, error) {
+		s.Network.CAFile = "there.pem"
+		return s, nil
+	}
+	f.options.Open = func(_ secret.Tokens, n settings.Network) func(settings.Router) (Connection, error) {
+		return func(r settings.Router) (Connection, error) {
+			if n.CAFile == "" {
+				return Connection{}, errors.New("the certificate file is missing")
+			}
+			return f.open(r)
+		}
+	}
+	f.run()
+	f.app(1, 7)
+	f.eventually(f.status(monitor.Live), "live with the network that was saved")
+	require.NoError(t, f.end())
+}
+
 func TestSettingsWithARouterThatCannotBeAskedAreRefused(t *testing.T) {
 	f := prepare(t, "say")
 	saved := saving(f, func(s *settings.Settings) {

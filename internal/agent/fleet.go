@@ -28,15 +28,17 @@ func (c Connection) close() {
 // A Fleet is the monitors of several routers, one goroutine each. Its methods
 // are for one goroutine at a time; Publish comes from all of the monitors'.
 type Fleet struct {
-	// Open makes the connection to a router. It sends nothing.
+	// Open makes the connection to a router that is started or replaced next. It
+	// sends nothing. It is called on the monitors' goroutines too, and so holds
+	// nothing that changes: tokens and network are those of the last settings.
 	Open func(settings.Router) (Connection, error)
 	// Publish takes every snapshot, soon: the monitor waits for it.
 	Publish func(monitor.Snapshot)
 	// Simulated tells that the routers are the built-in simulation.
 	Simulated bool
-	// WakesTold promises a call of [Fleet.Wake] after each sleep.
-	WakesTold bool
-	Log       *slog.Logger
+	// ReportsResume promises a call of [Fleet.Wake] after each sleep.
+	ReportsResume bool
+	Log           *slog.Logger
 
 	watches map[string]*watch
 	done    sync.WaitGroup
@@ -46,39 +48,20 @@ type Fleet struct {
 type watch struct {
 	monitor    *monitor.Monitor
 	connection Connection
-	leave      context.CancelFunc
-	publish    *gate
-}
+	cancel     context.CancelFunc
 
-// gate passes snapshots on until it is shut: a router that was removed must
-// not come back with its last word.
-type gate struct {
-	mu   sync.Mutex
-	pass func(monitor.Snapshot) // nil once shut
-}
-
-func (g *gate) put(s monitor.Snapshot) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.pass != nil {
-		g.pass(s)
-	}
-}
-
-func (g *gate) shut() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.pass = nil
+	mu      sync.Mutex
+	stopped bool
 }
 
 // Start watches r by plan until ctx ends or [Fleet.Stop], going on from what
 // an earlier run of the program knew. A router that cannot be asked, as it is
 // set up, is watched all the same, and says why.
-func (f *Fleet) Start(ctx context.Context, r settings.Router, plan monitor.Plan, resume monitor.Restored) {
-	ctx, leave := context.WithCancel(ctx)
-	w := &watch{connection: f.open(r), leave: leave, publish: &gate{pass: f.Publish}}
+func (f *Fleet) Start(ctx context.Context, r settings.Router, plan monitor.Plan, restored monitor.Restored) {
+	ctx, cancel := context.WithCancel(ctx)
+	w := &watch{connection: f.open(r), cancel: cancel}
 	config := f.config(r, w, plan)
-	config.Restored = resume
+	config.Restored = restored
 	w.monitor = monitor.New(config)
 	if f.watches == nil {
 		f.watches = make(map[string]*watch)
@@ -97,80 +80,36 @@ func (f *Fleet) Replace(r settings.Router, plan monitor.Plan) {
 	before.close()
 }
 
-func (f *Fleet) open(r settings.Router) Connection {
-	connection, err := f.Open(r)
-	if err == nil {
-		return connection
-	}
-	f.Log.Error("a router cannot be asked as it is set up", "router", r.Name, "error", view.Problem(err))
-	u := &unready{open: f.Open, router: r}
-	return Connection{Source: u, URL: r.URL, Close: u.close}
-}
-
-// unready is the source of a router that cannot be asked as it is set up. It
-// tries again at each poll: a missing file may come back.
-type unready struct {
-	open   func(settings.Router) (Connection, error)
-	router settings.Router
-
-	mu         sync.Mutex
-	connection Connection // once it could be opened
-	closed     bool
-}
-
-// Poll asks the router, or says why it cannot be asked.
-func (u *unready) Poll(ctx context.Context) (monitor.Reading, error) {
-	source, err := u.source()
-	if err != nil {
-		return monitor.Reading{}, &monitor.Failure{
-			Kind: monitor.NotSetUp, Layer: monitor.LayerProgram, Problem: view.Problem(err), Cause: err,
-		}
-	}
-	return source.Poll(ctx)
-}
-
-func (u *unready) source() (monitor.Source, error) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if u.connection.Source == nil {
-		connection, err := u.open(u.router)
-		if err != nil {
-			return nil, err
-		}
-		if u.closed {
-			connection.close()
-		}
-		u.connection = connection
-	}
-	return u.connection.Source, nil
-}
-
-func (u *unready) close() {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	u.closed = true
-	u.connection.close()
-}
-
 func (f *Fleet) config(r settings.Router, w *watch, plan monitor.Plan) monitor.Config {
 	return monitor.Config{
-		Router:  monitor.Router{ID: r.ID, Name: r.Name, URL: w.connection.URL, Simulated: f.Simulated},
-		Source:  w.connection.Source,
-		Plan:    plan,
-		Publish: w.publish.put,
-		Online:  w.connection.Online,
-		Log:     f.Log,
-
+		Router:        monitor.Router{ID: r.ID, Name: r.Name, URL: w.connection.URL, Simulated: f.Simulated},
+		Source:        w.connection.Source,
+		Plan:          plan,
+		Publish:       func(s monitor.Snapshot) { f.publish(w, s) },
+		Online:        w.connection.Online,
 		Slept:         sleep.Slept,
-		ReportsResume: f.WakesTold,
+		ReportsResume: f.ReportsResume,
+		Log:           f.Log,
+	}
+}
+
+// publish passes a snapshot on, unless the watch was stopped: a router that was
+// removed must not come back with its last one.
+func (f *Fleet) publish(w *watch, s monitor.Snapshot) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.stopped {
+		f.Publish(s)
 	}
 }
 
 // Stop ends the watch of that router; nothing of it is published any more.
 func (f *Fleet) Stop(id string) {
 	if w, ok := f.watches[id]; ok {
-		w.publish.shut()
-		w.leave()
+		w.mu.Lock()
+		w.stopped = true
+		w.mu.Unlock()
+		w.cancel()
 		w.connection.close()
 		delete(f.watches, id)
 	}
@@ -185,8 +124,8 @@ func (f *Fleet) Retry(id string) {
 	}
 }
 
-// Look tells every monitor that an operator is looking.
-func (f *Fleet) Look() {
+// Refresh tells every monitor that an operator is looking.
+func (f *Fleet) Refresh() {
 	for _, w := range f.watches {
 		w.monitor.Refresh()
 	}
@@ -205,4 +144,69 @@ func (f *Fleet) Close() {
 		f.Stop(id)
 	}
 	f.done.Wait()
+}
+
+// open makes a connection, or where the router cannot be asked as it is set up,
+// one that says why and tries again.
+func (f *Fleet) open(r settings.Router) Connection {
+	connection, err := f.Open(r)
+	if err == nil {
+		return connection
+	}
+	f.Log.Error("a router cannot be asked as it is set up", "router", r.Name, "error", view.Problem(err))
+	l := &lateConnection{open: f.Open, router: r}
+	return Connection{Source: l, URL: r.URL, Online: l.online, Close: l.close}
+}
+
+// lateConnection is to a router that could not be asked as it was set up. It
+// tries again at each poll: a missing file may come back.
+type lateConnection struct {
+	open   func(settings.Router) (Connection, error)
+	router settings.Router
+
+	mu         sync.Mutex
+	connection Connection // once it could be opened
+	closed     bool
+}
+
+// Poll asks the router, or says why it cannot be asked.
+func (l *lateConnection) Poll(ctx context.Context) (monitor.Reading, error) {
+	source, err := l.source()
+	if err != nil {
+		return monitor.Reading{}, &monitor.Failure{
+			Kind: monitor.NotSetUp, Layer: monitor.LayerProgram, Problem: view.Problem(err), Cause: err,
+		}
+	}
+	return source.Poll(ctx)
+}
+
+func (l *lateConnection) source() (monitor.Source, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.connection.Source == nil {
+		connection, err := l.open(l.router)
+		if err != nil {
+			return nil, err
+		}
+		if l.closed {
+			connection.close()
+		}
+		l.connection = connection
+	}
+	return l.connection.Source, nil
+}
+
+// online is what the connection says, once it could be opened.
+func (l *lateConnection) online(ctx context.Context) bool {
+	l.mu.Lock()
+	online := l.connection.Online
+	l.mu.Unlock()
+	return online == nil || online(ctx)
+}
+
+func (l *lateConnection) close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.closed = true
+	l.connection.close()
 }

@@ -19,7 +19,7 @@ const (
 // openWindow opens the window, or brings the open one to the front.
 func (a *Agent) openWindow() {
 	a.reopen.Stop()
-	a.fleet.Look()
+	a.fleet.Refresh()
 	if a.window != nil && !a.closed {
 		a.window.tell("show", wire.Show{})
 		return

@@ -16,7 +16,7 @@ func (a *Agent) onTray(e tray.Event) {
 	case tray.Activated:
 		a.toggleWindow()
 	case tray.MenuOpened:
-		a.fleet.Look()
+		a.fleet.Refresh()
 		a.menu.open()
 		a.showTray(time.Now())
 	case tray.Retry:

@@ -73,9 +73,9 @@ type Options struct {
 	Actions <-chan Action
 	// SessionGone is closed when the desktop session has ended.
 	SessionGone <-chan struct{}
-	// Wakes tells that the machine may have been asleep. Optional: without it
+	// Resumes tells that the machine may have been asleep. Optional: without it
 	// the monitors look for that themselves.
-	Wakes <-chan struct{}
+	Resumes <-chan struct{}
 	// Shows are the second starts, which ask for the window; optional.
 	Shows <-chan Display
 	// Window makes the command of a window's process, a wall display or not.

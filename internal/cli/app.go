@@ -71,9 +71,9 @@ func runApp(ctx context.Context, inv *invocation) error {
 	}
 	closeKept := keep(ctx, inv, &c, &options)
 	defer closeKept()
-	wakes, closeWakes := sleep.Resumes(log)
-	defer closeWakes()
-	options.Wakes = wakes
+	resumes, closeResumes := sleep.Resumes(log)
+	defer closeResumes()
+	options.Resumes = resumes
 	closeDemo, err := demoFor(inv, &options)
 	if err != nil {
 		return err

@@ -39,6 +39,7 @@ func watchInTerminal(ctx context.Context, inv *invocation, out io.Writer, log *s
 	if simulated != nil {
 		plan = simulated.Plan(plan)
 	}
+	ctx, leave := context.WithCancel(ctx)
 	snapshots := make(chan monitor.Snapshot, 64)
 	fleet := &agent.Fleet{
 		Open: opener(inv.tokenOf(ctx, c, log), c.settings.Network), Simulated: simulated != nil,
@@ -51,6 +52,7 @@ func watchInTerminal(ctx context.Context, inv *invocation, out io.Writer, log *s
 		},
 	}
 	defer fleet.Close()
+	defer leave() // a monitor may be waiting for this reader
 	for _, r := range routers {
 		fleet.Start(ctx, r, plan, monitor.Restored{}) // one that cannot be asked says why
 	}
