@@ -14,8 +14,9 @@ import (
 )
 
 const (
-	bannerMost  = 2 // sentences that are told; of the others only how many there are
-	bannerLines = 2 // of each, at most
+	bannerSentences = 2 // that are told; of the others only how many there are
+	bannerLines     = 2 // of each, at most
+	bannerMargin    = 4 // above and below them
 
 	noteTime = 15 * time.Second // how long a note stays
 )
@@ -24,12 +25,11 @@ const (
 // dismissed or replaced.
 type banner struct {
 	*fyne.Container
-	now       func() time.Time
-	resized   func() // it needs another height now
+	shell     *shell
 	ground    *kit.Panel
 	texts     []*kit.Text
 	dismiss   *kit.Button
-	said      string    // what is shown: the window's own sentence, or else the agent's
+	shown     string    // the window's own sentence, or else the agent's
 	own       string    // "" for none
 	until     time.Time // when the window's own goes by itself; zero is never
 	problem   string    // the agent's, a line for each
@@ -37,23 +37,15 @@ type banner struct {
 }
 
 func newBanner(s *shell) *banner {
-	b := &banner{
-		now:    func() time.Time { return s.now() },
-		ground: kit.NewPanel(kit.Tint(view.Notable), kit.Accent(view.Notable)),
-		resized: func() {
-			s.window.Content().Refresh()
-			s.dropFocus()
-		},
-	}
+	b := &banner{shell: s, ground: kit.NewPanel(kit.Tint(view.Notable), kit.Accent(view.Notable))}
 	b.dismiss = kit.NewButton(view.LabelDismiss, s.key, func() {
 		if b.own == "" {
-			b.dismissed = b.said
+			b.dismissed = b.shown
 		}
-		b.own = ""
-		b.applyNow()
+		b.say("")
 	})
 	b.Container = container.NewWithoutLayout(b.ground)
-	for range bannerMost + 1 {
+	for range bannerSentences + 1 {
 		text := kit.NewText(bannerLines, 12, theme.ColorNameForeground).ShrinkTo(kit.MinTextSize)
 		b.texts = append(b.texts, text)
 		b.Add(text)
@@ -63,93 +55,82 @@ func newBanner(s *shell) *banner {
 	return b
 }
 
+// say shows a sentence of the window's own until it is dismissed.
+func (b *banner) say(sentence string) { b.sayUntil(sentence, time.Time{}) }
+
+// note says that something went well. It goes by itself.
+func (b *banner) note(sentence string) { b.sayUntil(sentence, b.shell.now().Add(noteTime)) }
+
+func (b *banner) sayUntil(sentence string, until time.Time) {
+	b.own, b.until = sentence, until
+	if b.apply(b.problem) {
+		b.shell.relayout()
+	}
+}
+
 // apply shows the agent's sentences; "" for none. It reports whether the
 // banner needs another height now.
 func (b *banner) apply(problem string) bool {
 	if problem != b.problem {
 		b.problem, b.dismissed = problem, ""
 	}
-	if !b.until.IsZero() && !b.now().Before(b.until) {
+	if !b.until.IsZero() && !b.shell.now().Before(b.until) {
 		b.own, b.until = "", time.Time{}
 	}
-	sentence, tone := b.own, view.Notable
+	shown, tone := b.own, view.Notable
 	if !b.until.IsZero() {
 		tone = view.Neutral
-	}
-	if sentence == "" && problem != b.dismissed {
-		sentence, tone = problem, view.Notable
+	} else if shown == "" && problem != b.dismissed {
+		shown = problem
 	}
 	b.ground.SetColors(kit.Tint(tone), kit.Accent(tone))
-	if sentence == b.said && b.Visible() == (sentence != "") {
+	if shown == b.shown {
 		return false
 	}
-	b.said = sentence
-	lines := told(sentence)
+	b.shown = shown
+	lines := sentences(shown)
 	for i, text := range b.texts {
-		line := ""
 		if i < len(lines) {
-			line = lines[i]
+			text.Set(lines[i])
+		} else {
+			text.Set("")
 		}
-		text.Set(line)
 	}
-	kit.SetVisible(b.Container, sentence != "")
+	kit.SetVisible(b.Container, shown != "")
 	return true
 }
 
-// told is what is told of sentences, one a line.
-func told(sentences string) []string {
+// sentences are the lines of text, of which many are cut short.
+func sentences(text string) []string {
 	var lines []string
-	for line := range strings.SplitSeq(sentences, "\n") {
+	for line := range strings.SplitSeq(text, "\n") {
 		if line = strings.TrimSpace(line); line != "" {
 			lines = append(lines, line)
 		}
 	}
-	if len(lines) > bannerMost {
-		lines = append(lines[:bannerMost:bannerMost], fmt.Sprintf(view.MoreProblems, len(lines)-bannerMost))
+	if len(lines) > bannerSentences {
+		lines = append(lines[:bannerSentences:bannerSentences], fmt.Sprintf(view.MoreProblems, len(lines)-bannerSentences))
 	}
 	return lines
 }
 
-func (b *banner) applyNow() {
-	if b.apply(b.problem) {
-		b.resized()
+// heights is what each sentence needs at a width, and all together.
+func (b *banner) heights(width, size float32) (each []float32, all float32) {
+	room := width - 2*size*0.7 - b.dismiss.Width(size, view.LabelDismiss) - size
+	each = make([]float32, len(b.texts))
+	for i, text := range b.texts {
+		if text.Text != "" {
+			each[i] = text.HeightFor(room, size)
+			all += each[i]
+		}
 	}
+	return each, all
 }
-
-// say shows a sentence of the window's own until it is dismissed.
-func (b *banner) say(sentence string) {
-	b.own, b.until = sentence, time.Time{}
-	b.applyNow()
-}
-
-// note says that something went well. It goes by itself.
-func (b *banner) note(sentence string) {
-	b.own, b.until = sentence, b.now().Add(noteTime)
-	b.applyNow()
-}
-
-// bannerMargin is above and below the sentences.
-const bannerMargin = 4
 
 // height is what the banner needs at a width, and no more than most.
 func (b *banner) height(width, size, most float32) float32 {
-	var lines float32
-	for _, n := range b.linesOf(width, size*0.9) {
-		lines += n
-	}
-	return min(most, max(lines*b.texts[0].LineHeight(size*0.9), size*1.9)+2*bannerMargin)
-}
-
-// linesOf is how many lines each sentence takes.
-func (b *banner) linesOf(width, size float32) []float32 {
-	room := width - 2*size*0.7 - b.dismiss.Width(size, view.LabelDismiss) - size
-	lines := make([]float32, len(b.texts))
-	for i, text := range b.texts {
-		if text.Text != "" {
-			lines[i] = max(1, text.HeightFor(room, size)/text.LineHeight(size))
-		}
-	}
-	return lines
+	_, all := b.heights(width, size*0.9)
+	return min(most, max(all, size*1.9)+2*bannerMargin)
 }
 
 // place puts the banner into box. Where there is no room for all lines, each
@@ -161,23 +142,17 @@ func (b *banner) place(box kit.Rect, size float32) {
 	kit.Put(b.ground, inner)
 	inner = inner.Inset(size*0.7, 1)
 	b.dismiss.Place(inner.Right(b.dismiss.Width(size, view.LabelDismiss), size).Middle(min(size*1.9, inner.H)), size)
-	line := b.texts[0].LineHeight(size)
-	lines := b.linesOf(box.W, size)
-	var all float32
-	for _, n := range lines {
-		all += n
-	}
-	tight := all*line > inner.H+1
-	if tight {
-		all = 0
-		for i, n := range lines {
-			lines[i] = min(1, n)
-			all += lines[i]
+	each, all := b.heights(box.W, size)
+	if all > inner.H+1 {
+		count := float32(len(sentences(b.shown)))
+		line := min(b.texts[0].LineHeight(size), inner.H/count)
+		for i := range each {
+			each[i] = min(each[i], line)
 		}
-		line = min(line, inner.H/max(1, all))
+		all = count * line
 	}
-	inner = inner.Middle(all * line)
+	inner = inner.Middle(all)
 	for i, text := range b.texts {
-		text.Place(inner.Top(lines[i]*line, 0), size)
+		text.Place(inner.Top(each[i], 0), size)
 	}
 }

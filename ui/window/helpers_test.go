@@ -36,7 +36,7 @@ func newStage(t *testing.T, size fyne.Size, options Options) *stage {
 	s.shell = newShell(w, options, func(c wire.Command) { s.sent = append(s.sent, c) }, func() { s.left++ })
 	s.opened = true
 	s.work = func(job func() func()) { job()() }
-	s.screen.disable = func(bool) {}
+	s.screenSaver.disable = func(bool) {}
 	w.Resize(size)
 	return s
 }

@@ -33,12 +33,12 @@ func TestAnIllRouterOutOfSightIsNamed(t *testing.T) {
 	s.assertTidy(t, "many")
 	before := s.scroll.Position()
 
-	s.window.Canvas().Focus(s.jump.Button)
+	s.window.Canvas().Focus(s.jump)
 	s.press(fyne.KeyReturn)
 	assert.Equal(t, fyne.Focusable(s.cards["11"].retry), s.focused())
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.cards["11"].Container)
 	assert.True(t, at.Y >= s.scroll.Position().Y && at.Y < firstSize().Height, "it is in view")
-	assert.NotEqual(t, "11", s.jump.to)
+	assert.NotEqual(t, "11", s.jumpTo)
 	assert.Equal(t, before, s.scroll.Position(), "nothing moved")
 
 	s.tell(many[11], many[0])

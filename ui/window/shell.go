@@ -38,21 +38,22 @@ type shell struct {
 	demo      *demoStrip
 	bar       *bar
 	banner    *banner
-	jump      *jump
+	jump      *kit.Button // names the worst router among those out of sight, and brings it into view
+	jumpTo    string      // its id
 
 	sheet    *sheet         // what the operator works on; nil while it is the routers
 	settings *settingsPage  // while they are open
 	keyring  sync.Mutex     // one change of it after the other; not the toolkit's goroutine's
 	before   fyne.Focusable // had the keyboard before the sheet
 
-	wall     bool                // it is a wall display
-	veil     *kit.PointerTracker // hides the pointer
-	screen   *screenSaver
-	backdrop *kit.PointerTracker
-	at       fyne.Focusable // had the keyboard at the last tick
-	touched  func()         // tells the throttle of an input
-	measured func()         // the toolkit measures the content
-	placed   func()         // tells the agent where the window is, where that is news
+	wall           bool // it is a wall display
+	screenSaver    *screenSaver
+	pointerHider   *kit.PointerTracker // over everything; what is pressed goes through it
+	pointerTracker *kit.PointerTracker // below everything
+	focused        fyne.Focusable      // had the keyboard at the last tick
+	touched        func()              // tells the throttle of an input
+	measured       func()              // the toolkit measures the content
+	placed         func()              // tells the agent where the window is, where that is news
 }
 
 func newShell(w fyne.Window, o Options, send func(wire.Command), leave func()) *shell {
@@ -68,28 +69,29 @@ func newShell(w fyne.Window, o Options, send func(wire.Command), leave func()) *
 	if !o.At.IsZero() {
 		s.now = func() time.Time { return o.At }
 	}
-	s.grid = container.New(&gridLayout{view: s.visibleSize})
+	s.grid = container.New(&gridLayout{view: func() fyne.Size { return s.scroll.Size() }})
 	s.scroll = container.NewVScroll(s.grid)
 	s.waiting = kit.NewText(2, 16, kit.ColorMuted).Align(fyne.TextAlignCenter)
 	s.waiting.Set(view.LabelNothingYet)
 	s.welcome = newWelcome(s)
-	s.demo = newDemoStrip(s.key, s.send, s.popUp)
+	s.demo = newDemoStrip(s)
 	s.bar = newBar(s)
 	s.banner = newBanner(s)
-	s.jump = newJump(s)
-	s.veil, s.screen = kit.NewPointerTracker(desktop.HiddenCursor, func() {}), newScreenSaver(o.Log)
-	s.veil.Hide()
+	s.jump = kit.NewButton("", s.key, func() { s.bring(s.jumpTo) })
+	s.jump.Hide()
+	s.screenSaver = newScreenSaver(o.Log)
+	s.pointerHider = kit.NewPointerTracker(desktop.HiddenCursor, func() {})
+	s.pointerHider.Hide()
 	s.touched, s.measured, s.placed = func() {}, func() {}, func() {}
-	s.backdrop = kit.NewPointerTracker(desktop.DefaultCursor, func() { s.touched() })
+	s.pointerTracker = kit.NewPointerTracker(desktop.DefaultCursor, func() { s.touched() })
 	s.scroll.OnScrolled = func(fyne.Position) {
 		s.touched()
 		s.applyJump()
 	}
 	s.welcome.Hide()
-	s.demo.Hide()
 	w.SetPadded(false)
 	w.SetContent(container.New(&shellLayout{s},
-		s.backdrop, s.jump.Button, s.scroll, s.waiting, s.welcome.Container, s.demo.Container, s.bar.Container, s.banner.Container, s.veil))
+		s.pointerTracker, s.jump, s.scroll, s.waiting, s.welcome.Container, s.demo.Container, s.bar.Container, s.banner.Container, s.pointerHider))
 	w.SetCloseIntercept(s.close)
 	s.bindKeys()
 	return s
@@ -160,50 +162,18 @@ func (s *shell) refresh() {
 	changed = kit.SetVisible(s.scroll, free && !welcoming && len(s.models) > 0) || changed
 	changed = kit.SetVisible(s.waiting, free && !welcoming && len(s.models) == 0) || changed
 	changed = kit.SetVisible(s.demo.Container, free && !s.wall && app.Demo != nil) || changed
-	kit.SetVisible(s.veil, s.wall && !welcoming)
+	kit.SetVisible(s.pointerHider, s.wall && !welcoming)
 	changed = s.banner.apply(app.Problem) || changed
 	s.demo.apply(app.Demo)
 	s.bar.apply(all.Snooze, s.state, len(s.models) > 0, now)
 	s.applyTitle(all.Title)
 	if changed {
-		s.window.Content().Refresh() // the rows share the height out anew
-		s.dropFocus()
+		s.relayout()
 	}
 	s.applyJump()
 	if welcomed && s.welcome.Visible() {
 		s.window.Canvas().Focus(s.welcome.address)
 	}
-}
-
-// applyCards makes and drops cards as routers come and go, and applies the
-// models to them. It reports whether there are other cards now.
-func (s *shell) applyCards() bool {
-	same := len(s.models) == len(s.grid.Objects)
-	for i, m := range s.models {
-		c, known := s.cards[m.ID]
-		if !known {
-			c = newCard(func() { s.send(wire.Command{Do: wire.Retry, Router: m.ID}) }, s.key)
-			s.cards[m.ID] = c
-		}
-		c.setAlone(len(s.models) == 1)
-		if c.charts.due(s.state.fresh[m.ID], s.now()) {
-			c.charts.apply(view.RenderHour(s.state.points(m.ID), s.now()), s.now())
-			delete(s.state.fresh, m.ID)
-		}
-		c.apply(m)
-		same = same && s.grid.Objects[i] == fyne.CanvasObject(c.Container)
-	}
-	if same {
-		return false
-	}
-	kept := make(map[string]*card, len(s.models))
-	s.grid.Objects = nil
-	for _, m := range s.models {
-		kept[m.ID] = s.cards[m.ID]
-		s.grid.Objects = append(s.grid.Objects, kept[m.ID].Container)
-	}
-	s.cards = kept
-	return true
 }
 
 // applyTitle lets the window's title tell the status. The first title stays
@@ -215,31 +185,8 @@ func (s *shell) applyTitle(title string) {
 	}
 }
 
-func (s *shell) visibleSize() fyne.Size { return s.scroll.Size() }
-
-// popUp shows a menu above or below the button that it belongs to.
-func (s *shell) popUp(items []*fyne.MenuItem, under *kit.Button) {
-	show := newMenu(items, s.window.Canvas())
-	show(under)
+// relayout shares the room out anew.
+func (s *shell) relayout() {
+	s.window.Content().Refresh()
+	s.dropFocus()
 }
-
-// close is the operator closing the window.
-func (s *shell) close() {
-	s.placed()
-	s.send(wire.Command{Do: wire.Closed})
-	s.leave()
-}
-
-// busy reports whether the operator is at work, or has just moved the
-// keyboard's focus.
-func (s *shell) busy() bool {
-	if at := s.window.Canvas().Focused(); at != s.at {
-		s.at = at
-		s.touched()
-	}
-	return s.sheet != nil || s.welcome.Visible() || s.window.Canvas().Overlays().Top() != nil
-}
-
-// unattended reports whether nobody is expected to press anything, whatever is
-// below the pointer: a wall display.
-func (s *shell) unattended() bool { return s.wall }

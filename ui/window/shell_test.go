@@ -284,7 +284,7 @@ func TestColumns(t *testing.T) {
 		"many":                  {9, fyne.NewSize(1920, 1000), 3},
 		"more than fit in view": {40, fyne.NewSize(700, 500), 2},
 	} {
-		t.Run(name, func(t *testing.T) { assert.Equal(t, tt.want, gridColumns(tt.cards, tt.view)) })
+		t.Run(name, func(t *testing.T) { assert.Equal(t, tt.want, bestGrid(tt.cards, tt.view).columns) })
 	}
 }
 
@@ -351,8 +351,8 @@ func TestTheVersionStandsThereWholeOrNotAtAll(t *testing.T) {
 	for width := float32(320); width <= 1000; width += 20 {
 		s := newStage(t, fyne.NewSize(width, 520), Options{Child: true})
 		s.tellWith(wire.App{Version: "1.0.0"}, only(t, "live"))
-		quiet := s.bar.quiet
-		room := quiet.Size().Width
-		assert.True(t, room == 0 || room >= quiet.Width(quiet.Text, s.bar.size*0.9), "%v wide: %v", width, room)
+		hint := s.bar.hint
+		room := hint.Size().Width
+		assert.True(t, room == 0 || room >= hint.Width(hint.Text, s.bar.size*0.9), "%v wide: %v", width, room)
 	}
 }

@@ -42,7 +42,7 @@ func (s *stand) size() fyne.Size {
 	if !s.wanted.Known() {
 		return firstSize()
 	}
-	return fyne.NewSize(max(s.wanted.Width, leastWidth), max(s.wanted.Height, leastHeight))
+	return fyne.NewSize(max(s.wanted.Width, minWidth), max(s.wanted.Height, minHeight))
 }
 
 // prepare puts the window in its place. It is called as the toolkit measures

@@ -22,7 +22,7 @@ func TestTheWindowOpensInTheSizeThatItHad(t *testing.T) {
 	}{
 		"the first time":   {wire.Place{}, firstSize()},
 		"as it was":        {wire.Place{Width: 700, Height: 430}, fyne.NewSize(700, 430)},
-		"no smaller":       {wire.Place{Width: 10, Height: 2000}, fyne.NewSize(leastWidth, 2000)},
+		"no smaller":       {wire.Place{Width: 10, Height: 2000}, fyne.NewSize(minWidth, 2000)},
 		"nothing sensible": {wire.Place{Width: -1, Height: 430}, firstSize()},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -21,11 +21,10 @@ func (s *shell) setWall(on bool) {
 	}
 	s.wall = on
 	s.window.SetFullScreen(on)
-	s.screen.hold(on)
+	s.screenSaver.hold(on)
 	s.send(wire.Command{Do: wire.Wall, On: on})
 	s.refresh()
-	s.window.Content().Refresh()
-	s.dropFocus()
+	s.relayout()
 }
 
 // screenSaver holds the screen saver off. On Linux the toolkit asks a service

@@ -16,20 +16,20 @@ import (
 func TestAWallDisplayShowsTheRoutersAlone(t *testing.T) {
 	s := newStage(t, fyne.NewSize(1920, 1080), Options{})
 	held := make(chan bool, 4)
-	s.screen.disable, s.screen.aside = func(off bool) { held <- off }, false
+	s.screenSaver.disable, s.screenSaver.aside = func(off bool) { held <- off }, false
 	demo := wire.App{Demo: &wire.Demo{}, Settings: someSettings()}
 	several := state(t, "several-live")
 	s.tellWith(demo, several...)
-	require.True(t, s.bar.Visible() && s.demo.Visible() && !s.veil.Visible())
+	require.True(t, s.bar.Visible() && s.demo.Visible() && !s.pointerHider.Visible())
 	small := s.scroll.Size().Height
 
 	s.press(fyne.KeyF11)
 	assert.True(t, s.window.FullScreen())
 	assert.True(t, <-held, "the screen saver is held off")
 	assert.False(t, s.bar.Visible() || s.demo.Visible())
-	assert.True(t, s.veil.Visible())
-	assert.Equal(t, s.window.Content().Size(), s.veil.Size(), "no pointer anywhere")
-	assert.Equal(t, desktop.HiddenCursor, s.veil.Cursor())
+	assert.True(t, s.pointerHider.Visible())
+	assert.Equal(t, s.window.Content().Size(), s.pointerHider.Size(), "no pointer anywhere")
+	assert.Equal(t, desktop.HiddenCursor, s.pointerHider.Cursor())
 	assert.Greater(t, s.scroll.Size().Height, small)
 	s.tellWith(demo, several...)
 	assert.False(t, s.bar.Visible() || s.demo.Visible(), "and so it stays")
@@ -37,7 +37,7 @@ func TestAWallDisplayShowsTheRoutersAlone(t *testing.T) {
 	s.press(fyne.KeyEscape)
 	assert.False(t, s.window.FullScreen())
 	assert.False(t, <-held)
-	assert.True(t, s.bar.Visible() && s.demo.Visible() && !s.veil.Visible())
+	assert.True(t, s.bar.Visible() && s.demo.Visible() && !s.pointerHider.Visible())
 	assert.Equal(t, []wire.Command{{Do: wire.Wall, On: true}, {Do: wire.Wall}}, s.sent)
 	assert.Zero(t, s.left)
 
@@ -51,7 +51,7 @@ func TestAWallDisplayThatAsksForARouterHasAPointer(t *testing.T) {
 	s := newStage(t, fyne.NewSize(640, 520), Options{})
 	s.setWall(true)
 	s.tellWith(wire.App{Welcome: true})
-	assert.False(t, s.veil.Visible())
+	assert.False(t, s.pointerHider.Visible())
 }
 
 func TestAScreenSaverThatDoesNotAnswerHoldsNobodyUp(t *testing.T) {

@@ -1,0 +1,79 @@
+package window
+
+import (
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"routerwatch/ui/view"
+	"routerwatch/ui/window/kit"
+	"routerwatch/ui/wire"
+)
+
+// applyCards makes and drops cards as routers come and go, and applies the
+// models to them. It reports whether there are other cards now.
+func (s *shell) applyCards() bool {
+	same := len(s.models) == len(s.grid.Objects)
+	for i, m := range s.models {
+		c, known := s.cards[m.ID]
+		if !known {
+			c = newCard(func() { s.send(wire.Command{Do: wire.Retry, Router: m.ID}) }, s.key)
+			s.cards[m.ID] = c
+		}
+		c.setAlone(len(s.models) == 1)
+		if c.charts.due(s.state.fresh[m.ID], s.now()) {
+			c.charts.apply(view.RenderHour(s.state.points(m.ID), s.now()), s.now())
+			delete(s.state.fresh, m.ID)
+		}
+		c.apply(m)
+		same = same && s.grid.Objects[i] == fyne.CanvasObject(c.Container)
+	}
+	if same {
+		return false
+	}
+	kept := make(map[string]*card, len(s.models))
+	s.grid.Objects = nil
+	for _, m := range s.models {
+		kept[m.ID] = s.cards[m.ID]
+		s.grid.Objects = append(s.grid.Objects, kept[m.ID].Container)
+	}
+	s.cards = kept
+	return true
+}
+
+// applyJump names the worst router that is ill and out of sight. The button's
+// row is reserved as long as the cards scroll, so that it moves nothing.
+func (s *shell) applyJump() {
+	tones := []view.Tone{view.Good, view.Neutral, view.Withheld, view.Notable, view.Bad} // the worst last
+	var worst view.Model
+	top, bottom := s.scroll.Offset.Y, s.scroll.Offset.Y+s.scroll.Size().Height
+	if s.scroll.Visible() && s.jump.Size().Height > 0 {
+		for _, m := range s.models {
+			c := s.cards[m.ID]
+			middle := c.Position().Y + c.Size().Height/2
+			worse := worst.ID == "" || slices.Index(tones, m.Tone) > slices.Index(tones, worst.Tone)
+			if m.Trouble.Shown && (middle < top || middle > bottom) && worse {
+				worst = m
+			}
+		}
+	}
+	s.jumpTo = worst.ID
+	if worst.ID != "" {
+		s.jump.SetFill(kit.Accent(worst.Tone))
+		s.jump.Set(worst.Title+" is "+strings.ToLower(worst.Status), true)
+	}
+	kit.SetVisible(s.jump, worst.ID != "")
+}
+
+// bring scrolls to a router's card, and gives it the keyboard.
+func (s *shell) bring(id string) {
+	c, known := s.cards[id]
+	if !known {
+		return
+	}
+	most := max(0, s.grid.MinSize().Height-s.scroll.Size().Height)
+	s.scroll.ScrollToOffset(fyne.NewPos(0, min(max(0, c.Position().Y-gridGap), most)))
+	s.window.Canvas().Focus(c.retry)
+	s.applyJump()
+}

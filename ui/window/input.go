@@ -1,0 +1,158 @@
+package window
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"routerwatch/ui/window/kit"
+	"routerwatch/ui/wire"
+)
+
+// bindKeys makes the window's keys work wherever the focus is: buttons pass
+// the keys that they do not use to [shell.key].
+func (s *shell) bindKeys() {
+	c := s.window.Canvas()
+	c.SetOnTypedKey(s.key)
+	c.AddShortcut(&fyne.ShortcutCopy{}, func(fyne.Shortcut) { s.copy() })
+	c.AddShortcut(quitShortcut(), func(fyne.Shortcut) { s.quit() })
+	c.AddShortcut(settingsShortcut(), func(fyne.Shortcut) {
+		s.setWall(false)
+		s.openSettings()
+	})
+}
+
+func settingsShortcut() *desktop.CustomShortcut {
+	return &desktop.CustomShortcut{KeyName: fyne.KeyComma, Modifier: fyne.KeyModifierShortcutDefault}
+}
+
+func quitShortcut() *desktop.CustomShortcut {
+	return &desktop.CustomShortcut{KeyName: fyne.KeyQ, Modifier: fyne.KeyModifierShortcutDefault}
+}
+
+// key is a key that no widget wanted.
+func (s *shell) key(event *fyne.KeyEvent) {
+	s.touched()
+	if s.sheet != nil {
+		if event.Name == fyne.KeyEscape {
+			s.sheet.escape()
+		}
+		return
+	}
+	switch event.Name {
+	case fyne.KeyR:
+		for _, m := range s.models {
+			if m.CanRetry {
+				s.send(wire.Command{Do: wire.Retry, Router: m.ID})
+			}
+		}
+	case fyne.KeyF11:
+		s.setWall(!s.wall)
+	case fyne.KeyEscape:
+		if s.wall {
+			s.setWall(false)
+			return
+		}
+		s.close()
+	}
+}
+
+// close is the operator closing the window.
+func (s *shell) close() {
+	s.placed()
+	s.send(wire.Command{Do: wire.Closed})
+	s.leave()
+}
+
+// quit asks the agent to end the program. Fed by hand, the window is all there
+// is to end.
+func (s *shell) quit() {
+	s.send(wire.Command{Do: wire.Quit})
+	s.leave()
+}
+
+// busy reports whether the operator is at work, or has just moved the
+// keyboard's focus.
+func (s *shell) busy() bool {
+	if focused := s.window.Canvas().Focused(); focused != s.focused {
+		s.focused = focused
+		s.touched()
+	}
+	return s.sheet != nil || s.welcome.Visible() || s.window.Canvas().Overlays().Top() != nil
+}
+
+// unattended reports whether nobody is expected to press anything, whatever is
+// below the pointer: a wall display.
+func (s *shell) unattended() bool { return s.wall }
+
+// dropFocus takes the keyboard from a widget that is not in view any more: it
+// would go on getting the keys, and the window none. A menu keeps its own.
+func (s *shell) dropFocus() {
+	c := s.window.Canvas()
+	focused, is := c.Focused().(fyne.CanvasObject)
+	if is && c.Overlays().Top() == nil && !shows(s.window.Content(), focused) {
+		c.Unfocus()
+	}
+}
+
+// shows reports whether o is in a tree of containers and scrolls, and hidden
+// nowhere on the way to it.
+func shows(tree, o fyne.CanvasObject) bool {
+	if !tree.Visible() {
+		return false
+	}
+	if tree == o {
+		return true
+	}
+	switch tree := tree.(type) {
+	case *fyne.Container:
+		return slices.ContainsFunc(tree.Objects, func(child fyne.CanvasObject) bool { return shows(child, o) })
+	case *container.Scroll:
+		return shows(tree.Content, o)
+	}
+	return false
+}
+
+// popUp shows a menu below the button that it belongs to, or above where there
+// is no room. The first item is marked where the keyboard opened it, so that
+// the next Enter chooses and does not just close. A line around the menu sets
+// it off from a card of the same colour.
+func (s *shell) popUp(items []*fyne.MenuItem, under *kit.Button) {
+	c := s.window.Canvas()
+	menu := widget.NewPopUpMenu(fyne.NewMenu("", items...), c)
+	line := canvas.NewRectangle(theme.Color(kit.ColorMuted))
+	line.CornerRadius = kit.Radius / 2
+	edge := container.NewWithoutLayout(line)
+	hide := menu.OnDismiss
+	menu.OnDismiss = func() {
+		hide()
+		c.Overlays().Remove(edge)
+	}
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(under)
+	below := at.Y + under.Size().Height + 4
+	if height := menu.MinSize().Height; below+height > c.Size().Height {
+		below = max(0, at.Y-height-4)
+	}
+	c.Overlays().Add(edge) // first, and so beneath the menu
+	menu.ShowAtPosition(fyne.NewPos(at.X, below))
+	line.Move(menu.Position().SubtractXY(1, 1))
+	line.Resize(menu.Size().AddWidthHeight(2, 2))
+	c.Focus(menu)
+	if under.ByKey {
+		menu.ActivateNext()
+	}
+}
+
+// menuItems makes an item of each of a list.
+func menuItems[T any](list []T, item func(T) (string, func())) []*fyne.MenuItem {
+	items := make([]*fyne.MenuItem, len(list))
+	for i, of := range list {
+		items[i] = fyne.NewMenuItem(item(of))
+	}
+	return items
+}

@@ -1,0 +1,152 @@
+package window
+
+import (
+	"fyne.io/fyne/v2"
+
+	"routerwatch/ui/window/kit"
+)
+
+// The least that the window can be made, and the sizes of its rows of controls
+// where it is neither small nor large.
+const (
+	minWidth  = 280
+	minHeight = 200
+
+	rowHeight    = 30
+	rowText      = 13
+	minBarHeight = 290 // of the window: below it, there is no room for the bar
+)
+
+// shellLayout puts the demo's strip above the cards and the bar below them.
+// The banner, while there is one, has a row above it all: the cards or the
+// sheet give up the room, and no button at the lower edge moves.
+type shellLayout struct{ s *shell }
+
+// MinSize implements fyne.Layout.
+func (l *shellLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+	l.s.measured()
+	return fyne.NewSize(minWidth, minHeight)
+}
+
+// Layout implements fyne.Layout.
+func (l *shellLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	s, area := l.s, kit.Area(size)
+	s.touched() // a window that is being resized is drawn at once
+	kit.Put(s.pointerTracker, area)
+	kit.Put(s.pointerHider, area)
+	unit := min(max(min(size.Width/640, size.Height/520), 0.9), 2.2)
+	row, text := float32(rowHeight)*unit, float32(rowText)*unit
+	var pushed float32
+	if s.banner.Visible() {
+		const margin = 4
+		box := area.Top(s.banner.height(area.W-2*margin, text, area.H*0.35), margin).Inset(margin, 0)
+		box.Y += margin
+		s.banner.place(box, text)
+		pushed = area.Y
+	}
+	if s.sheet != nil {
+		kit.Put(s.sheet.Container, area)
+	}
+	roomy := size.Height >= minBarHeight && !s.wall
+	var strip kit.Rect
+	if s.demo.Visible() {
+		if roomy {
+			area.Top(10*unit, 0)
+		}
+		strip = area.Top(row+4, 0)
+	}
+	foot := area.Bottom(row+max(8, 14*unit), 0)
+	side := measuresFor(area.W, area.H+pushed).pad // in line with what is above
+	if len(s.models) > 1 {
+		side = gridGap
+	}
+	s.demo.place(strip.Inset(side, 0).Middle(max(0, row-2)), text)
+	s.bar.Hidden = !roomy || s.welcome.Visible() || s.sheet != nil
+	s.bar.place(kit.NewRect(foot.X, foot.Y, foot.W, row).Inset(side, 0), text)
+	if !roomy {
+		area.H += foot.H
+	}
+	var jump kit.Rect
+	if overflows(len(s.models), area) {
+		jump = area.Top(row+6, 0).Inset(side, 0).Middle(row)
+		jump.Y += 3
+	}
+	s.jump.Place(jump, text)
+	kit.Put(s.scroll, area)
+	s.waiting.Place(area.Middle(2*kit.LineHeight*16), 16)
+	kit.Put(s.welcome.Container, area)
+}
+
+// The cards of several routers: how small one gets before there are fewer
+// columns, and before the grid scrolls.
+const (
+	gridCardWidth  = 300
+	gridCardHeight = 220
+	gridGap        = 12
+)
+
+// gridLayout lays cards out in as many columns as make them largest, and fills
+// the height that is in view. A single card gets everything.
+type gridLayout struct {
+	view func() fyne.Size // the visible part
+}
+
+// MinSize implements fyne.Layout.
+func (l *gridLayout) MinSize(cards []fyne.CanvasObject) fyne.Size {
+	if len(cards) <= 1 {
+		return fyne.NewSize(minCardWidth, minCardHeight)
+	}
+	return fyne.NewSize(minCardWidth, bestGrid(len(cards), l.view()).total())
+}
+
+// Layout implements fyne.Layout.
+func (l *gridLayout) Layout(cards []fyne.CanvasObject, size fyne.Size) {
+	if len(cards) == 1 {
+		kit.Put(cards[0], kit.Area(size))
+		return
+	}
+	g := bestGrid(len(cards), l.view())
+	for i, c := range cards {
+		column, row := float32(i%g.columns), float32(i/g.columns)
+		kit.Put(c, kit.NewRect(gridGap+column*(g.width+gridGap), gridGap+row*(g.height+gridGap), g.width, g.height))
+	}
+}
+
+// grid is how many cards there are side by side and below each other, and the
+// size of each.
+type grid struct {
+	columns, rows int
+	width, height float32
+}
+
+// total is the height of all rows with the gaps around them.
+func (g grid) total() float32 { return gridGap + float32(g.rows)*(g.height+gridGap) }
+
+// gridOf lays cards out in so many columns.
+func gridOf(cards, columns int, view fyne.Size) grid {
+	g := grid{columns: columns, rows: (cards + columns - 1) / columns}
+	g.width = (view.Width - gridGap*float32(columns+1)) / float32(columns)
+	g.height = max(gridCardHeight, (view.Height-gridGap*float32(g.rows+1))/float32(g.rows))
+	return g
+}
+
+// bestGrid is the one that shows cards largest, where cards that are out of
+// view count against it.
+func bestGrid(cards int, view fyne.Size) grid {
+	best, most := gridOf(cards, 1, view), float32(0)
+	for columns := 1; columns <= cards; columns++ {
+		g := gridOf(cards, columns, view)
+		if columns > 1 && g.width < gridCardWidth {
+			break
+		}
+		if score := cardUnit(g.width, g.height) * min(1, view.Height/g.total()); score > most {
+			best, most = g, score
+		}
+	}
+	return best
+}
+
+// overflows reports whether so many cards do not fit into an area.
+func overflows(cards int, area kit.Rect) bool {
+	return cards > 1 && area.H > 0 && bestGrid(cards, area.Size()).total() > area.H+1
+}
