@@ -2,9 +2,32 @@
 package main
 
 import (
+	"context"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"routerwatch/internal/cli"
 )
 
-func main() { os.Exit(cli.Main(os.Args[1:])) }
+func main() { os.Exit(run(os.Args[1:])) }
+
+// run does what the command line asks for, and returns the code to exit with.
+func run(args []string) int {
+	inv, err := cli.Parse(args, os.LookupEnv, os.Stdout, os.Stderr)
+	if err != nil || inv == nil { // nil: the help was asked for, and printed
+		return cli.ExitCode(err)
+	}
+	inv.Warn()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	switch inv.Command {
+	case cli.Window:
+		return cli.ExitCode(cli.RunWindow(inv))
+	case cli.Check:
+		return cli.RunCheck(ctx, inv, os.Stdout)
+	case cli.Watch:
+		return cli.ExitCode(cli.RunWatch(ctx, inv, os.Stdout))
+	}
+	return cli.ExitCode(cli.RunApp(ctx, inv))
+}

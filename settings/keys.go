@@ -67,10 +67,10 @@ func Sections() []Section {
 			value: override(func(s *Settings) *Override[time.Duration] { return &s.Backoff.LongestWait }, duration(shortest, longest)),
 		}, {
 			Name: "backoff.settle_after", Flag: "settle-after", Example: "10",
-			About: "After so many failures in a row the wait is the settled one; 0 is never",
+			About: "After so many failures in a row the wait is the settled one, 0 for never",
 			value: override(func(s *Settings) *Override[int] { return &s.Backoff.SettleAfter }, whole(0, 1_000_000)),
 		}, {
-			Name: "backoff.settled_wait", Flag: "settled-wait", About: "The wait after so many failures", Example: `"5m"`,
+			Name: "backoff.settled_wait", Flag: "settled-wait", About: "The settled wait, after so many failures", Example: `"5m"`,
 			value: override(func(s *Settings) *Override[time.Duration] { return &s.Backoff.SettledWait }, duration(shortest, longest)),
 		}, {
 			Name: "backoff.jitter", Flag: "jitter", About: "Each wait varies at random by this fraction", Example: "0.25",
@@ -151,14 +151,17 @@ func (k Key) Text(s Settings) string {
 
 // Describe is the sentence on the key, with its range and its default.
 func (k Key) Describe() string {
-	sentence := k.About
-	if limits := k.value.limits(); limits != "" {
-		sentence += ", " + limits
+	var limits []string
+	if allowed := k.value.limits(); allowed != "" {
+		limits = append(limits, allowed)
 	}
 	if fallback := k.Text(Defaults()); fallback != "" {
-		sentence += "; " + fallback + " by default"
+		limits = append(limits, fallback+" if not set")
 	}
-	return sentence + "."
+	if len(limits) == 0 {
+		return k.About + "."
+	}
+	return k.About + " (" + strings.Join(limits, "; ") + ")."
 }
 
 // Placeholder stands for the value in the help: DURATION, N, FRACTION or NAME.

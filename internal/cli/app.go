@@ -3,8 +3,11 @@ package cli
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -21,31 +24,31 @@ import (
 	"routerwatch/ui/window"
 )
 
-// notifyFarewell is how long the notifications may take to be taken back.
-const notifyFarewell = 500 * time.Millisecond
+// withdrawGrace is how long the notifications may take to be taken back.
+const withdrawGrace = 500 * time.Millisecond
 
-// runApp is the agent: tray icon, notifications, and the window's process. It
+// RunApp is the agent: tray icon, notifications, and the window's process. It
 // returns when the operator quits, ctx ends or the session is over.
-func runApp(ctx context.Context, inv *invocation) error {
+func RunApp(ctx context.Context, inv *Invocation) error {
 	if !display.Answers(os.Getenv) {
 		complain(errors.New("there is no display here; watching in the terminal instead"))
-		return watchInTerminal(ctx, inv, os.Stdout, newLog(inv.logLevel))
+		return RunWatch(ctx, inv, os.Stdout)
 	}
 	path, err := settings.Path()
 	if err != nil {
 		return err
 	}
-	shows, release, err := claim(ctx, placeOf(inv, path), newLog(inv.logLevel))
+	shows, release, err := singleInstance(ctx, placeOf(inv, path), inv.log())
 	if err != nil || shows == nil {
 		return err
 	}
 	defer release()
-	log, closeLog := newFileLog(inv.logLevel, logPath(inv, path))
+	log, closeLog := newFileLog(slog.Level(inv.LogLevel.Value), logPath(inv, path))
 	defer closeLog()
 	hush(log)
 	log.Info("routerwatch starts", "version", version)
 	defer log.Info("routerwatch leaves")
-	beFrugal()
+	limitRuntime()
 	c, err := configure(inv)
 	if err != nil {
 		return err
@@ -57,10 +60,10 @@ func runApp(ctx context.Context, inv *invocation) error {
 		Settings: c.settings, Saved: c.saved,
 		Shows:   shows,
 		Version: version, Problem: strings.Join(c.problems, "\n"),
-		Minimized: inv.minimized, Wall: inv.wall, Log: log, LogPath: logPath(inv, path),
+		Minimized: inv.Minimized, Wall: inv.Wall, Log: log, LogPath: logPath(inv, path),
 	}
-	options.Window, err = agent.WindowCommand([]string{"ROUTERWATCH_TOKEN"}, func(wall bool) []string {
-		arguments := []string{string(commandWindow), "--child"}
+	options.Window, err = agent.WindowCommand([]string{tokenVariable}, func(wall bool) []string {
+		arguments := []string{Window, "--child"}
 		if wall {
 			arguments = append(arguments, "--wall")
 		}
@@ -79,12 +82,22 @@ func runApp(ctx context.Context, inv *invocation) error {
 		return err
 	}
 	defer closeDemo()
-	return runFaces(ctx, options)
+	return runSurfaces(ctx, options)
+}
+
+// limitRuntime fits the runtime to a process that waits for weeks: it never
+// computes, so that handing work from thread to thread costs more than it
+// gains, and its live heap of one megabyte need not grow to four. They are
+// calls, not variables of the environment, so that the window, which draws,
+// does not inherit them.
+func limitRuntime() {
+	runtime.GOMAXPROCS(1)
+	debug.SetGCPercent(25)
 }
 
 // keep puts into the options what is kept: settings, tokens and memory. The
 // function it returns ends the keeping.
-func keep(ctx context.Context, inv *invocation, c *configuration, options *agent.Options) func() {
+func keep(ctx context.Context, inv *Invocation, c *configuration, options *agent.Options) func() {
 	if inv.ownRouter() {
 		options.Open = func(_ secret.Tokens, network settings.Network) func(settings.Router) (agent.Connection, error) {
 			return opener(func(settings.Router) stableroute.Token { return inv.token }, network)
@@ -110,7 +123,7 @@ func keep(ctx context.Context, inv *invocation, c *configuration, options *agent
 
 // demoFor puts the demo into the options, or what starts it. The function it
 // returns ends the simulated router, if there is one.
-func demoFor(inv *invocation, options *agent.Options) (func(), error) {
+func demoFor(inv *Invocation, options *agent.Options) (func(), error) {
 	var running *demo
 	start := func() (agent.Demo, error) {
 		d, err := startDemo()
@@ -126,21 +139,21 @@ func demoFor(inv *invocation, options *agent.Options) (func(), error) {
 		}
 	}
 	switch {
-	case inv.demo:
+	case inv.Demo:
 		d, err := start()
 		if err != nil {
 			return nil, err
 		}
 		options.Demo = d
-	case inv.url == "":
+	case !inv.URL.given():
 		options.StartDemo = start
 	}
 	return end, nil
 }
 
-// runFaces runs the agent, and the tray on the main goroutine, where some
+// runSurfaces runs the agent, and the tray on the main goroutine, where some
 // systems want it. The agent's end is the program's.
-func runFaces(ctx context.Context, options agent.Options) error {
+func runSurfaces(ctx context.Context, options agent.Options) error {
 	actions := make(chan agent.Action, 8)
 	notifier := notify.New(notify.Options{
 		AppName: title, DesktopEntry: window.AppID, IconPNG: assets.AppIcon(48), Log: options.Log,
@@ -152,9 +165,9 @@ func runFaces(ctx context.Context, options agent.Options) error {
 		},
 	})
 	defer func() {
-		farewell, done := context.WithTimeout(context.Background(), notifyFarewell)
+		grace, done := context.WithTimeout(context.Background(), withdrawGrace)
 		defer done()
-		_ = notifier.Close(farewell) // it is over either way
+		_ = notifier.Close(grace) // it is over either way
 	}()
 	icon := tray.New(tray.Options{Log: options.Log})
 	options.Tray, options.Notifier = icon, notifier

@@ -21,7 +21,7 @@ func TestSettingsAreSavedWhileARouterIsOpened(t *testing.T) {
 	for _, name := range []string{"HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"} {
 		t.Setenv(name, folder)
 	}
-	inv := &invocation{}
+	inv := &Invocation{}
 	c, err := configure(inv)
 	require.NoError(t, err)
 	options := agent.Options{Log: slog.New(slog.DiscardHandler)}

@@ -7,8 +7,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"reflect"
-	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -21,10 +19,10 @@ import (
 )
 
 // parsed reads a command line in an environment of those variables.
-func parsed(t *testing.T, args []string, env map[string]string) (inv invocation, stdout string, err error) {
+func parsed(t *testing.T, args []string, env map[string]string) (inv *Invocation, stdout string, err error) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	inv, err = parse(args, func(name string) (string, bool) {
+	inv, err = Parse(args, func(name string) (string, bool) {
 		value, ok := env[name]
 		return value, ok
 	}, &out, &errs)
@@ -33,42 +31,51 @@ func parsed(t *testing.T, args []string, env map[string]string) (inv invocation,
 }
 
 func TestParseCommand(t *testing.T) {
-	for line, want := range map[string]invocation{
-		"":              {command: commandApp},
-		"--demo":        {command: commandApp, demo: true},
-		"--minimized":   {command: commandApp, minimized: true},
-		"--wall":        {command: commandApp, wall: true},
-		"window --wall": {command: commandWindow, wall: true},
-		"watch":         {command: commandWatch},
-		"watch --json":  {command: commandWatch, json: true},
-		"watch --demo":  {command: commandWatch, demo: true},
-		"--demo watch":  {command: commandWatch, demo: true},
-		"check":         {command: commandCheck},
+	at := time.Date(2026, 1, 31, 14, 2, 11, 0, time.UTC)
+	given := func(text string) option[address] { return option[address]{Value: address(text), name: "--url"} }
+	for line, want := range map[string]Invocation{
+		"":              {Command: App},
+		"--demo":        {Command: App, Demo: true},
+		"--minimized":   {Command: App, Minimized: true},
+		"--wall":        {Command: App, Wall: true},
+		"window --wall": {Command: Window, Wall: true},
+		"watch":         {Command: Watch},
+		"watch --json":  {Command: Watch, WatchCommand: watchCommand{output{JSON: true}}},
+		"watch --demo":  {Command: Watch, Demo: true},
+		"--demo watch":  {Command: Watch, Demo: true},
+		"check":         {Command: Check},
 		"check --json --log-level ERROR": {
-			command: commandCheck, json: true, logLevel: slog.LevelError,
+			Command: Check, CheckCommand: checkCommand{output{JSON: true}},
+			LogLevel: option[level]{Value: level(slog.LevelError), name: "--log-level"},
 		},
-		"window":         {command: commandWindow},
-		"window --child": {command: commandWindow, child: true},
+		"window":         {Command: Window},
+		"window --child": {Command: Window, WindowCommand: windowCommand{Child: true}},
 		"window --at 2026-01-31T14:02:11Z": {
-			command: commandWindow, at: time.Date(2026, 1, 31, 14, 2, 11, 0, time.UTC),
+			Command: Window, WindowCommand: windowCommand{At: option[moment]{Value: moment(at), name: "--at"}},
 		},
-		"--url https://router.example.org/": {command: commandApp, url: "https://router.example.org/"},
+		"--url https://router.example.org/": {Command: App, URL: given("https://router.example.org/")},
 		"check --url http://[::1]:8080 --name Mine": {
-			command: commandCheck, url: "http://[::1]:8080", name: "Mine",
+			Command: Check, URL: given("http://[::1]:8080"), Name: option[name]{Value: "Mine", name: "--name"},
 		},
-		"--url http://first.example --url http://last.example": {command: commandApp, url: "http://last.example"},
-		"--version":       {command: commandVersion},
-		"version":         {command: commandVersion},
-		"check --version": {command: commandVersion},
+		"--url http://first.example --url http://last.example": {Command: App, URL: given("http://last.example")},
 	} {
 		t.Run(line, func(t *testing.T) {
 			inv, stdout, err := parsed(t, strings.Fields(line), nil)
 			require.NoError(t, err)
 			assert.Empty(t, stdout)
-			assert.Empty(t, inv.overrides)
-			inv.overrides = nil
-			assert.Equal(t, want, inv)
+			assert.Empty(t, inv.settings())
+			inv.Settings = nil
+			assert.Equal(t, &want, inv)
 		})
+	}
+}
+
+func TestParseVersion(t *testing.T) {
+	for _, line := range []string{"--version", "version", "check --version", "--version --jitter"} {
+		inv, stdout, err := parsed(t, strings.Fields(line), map[string]string{"ROUTERWATCH_JITTER": "lots"})
+		require.NoError(t, err, line)
+		assert.Nil(t, inv)
+		assert.Equal(t, "Routerwatch "+version+"\n", stdout)
 	}
 }
 
@@ -246,9 +253,9 @@ func TestParseErrors(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			_, stdout, err := parsed(t, strings.Fields(c.line), c.env)
 			require.EqualError(t, err, c.want)
-			usage, ok := errors.AsType[*usageError](err)
+			usage, ok := errors.AsType[*UsageError](err)
 			require.True(t, ok)
-			assert.Equal(t, c.code, usage.code)
+			assert.Equal(t, c.code, usage.Code)
 			assert.Empty(t, stdout)
 			assert.NotContains(t, err.Error(), "s3cret")
 		})
@@ -273,7 +280,12 @@ func TestParseWindowIgnoresTheEnvironment(t *testing.T) {
 		"ROUTERWATCH_TOKEN_FILE": "/nowhere", "ROUTERWATCH_LOG_LEVEL": "debug",
 	})
 	require.NoError(t, err)
-	assert.Equal(t, invocation{command: commandWindow, child: true, logLevel: slog.LevelDebug}, inv)
+	assert.Empty(t, inv.settings())
+	inv.Settings = nil
+	assert.Equal(t, &Invocation{
+		Command: Window, WindowCommand: windowCommand{Child: true},
+		LogLevel: option[level]{Value: level(slog.LevelDebug), name: "ROUTERWATCH_LOG_LEVEL"},
+	}, inv)
 }
 
 // What does not fit together only with the file shows when both are known.
@@ -284,9 +296,9 @@ func TestOverrideContradictsTheFile(t *testing.T) {
 	file.Backoff.LongestWait = settings.Use(15 * time.Second)
 	_, err = inv.override(file)
 	require.EqualError(t, err, "--first-wait: the longest wait is 15s; it must be from the first wait (30s) to 24h")
-	usage, ok := errors.AsType[*usageError](err)
+	usage, ok := errors.AsType[*UsageError](err)
 	require.True(t, ok)
-	assert.Equal(t, exitWrongSetUp, usage.code)
+	assert.Equal(t, exitWrongSetUp, usage.Code)
 }
 
 func TestToken(t *testing.T) {
@@ -365,42 +377,39 @@ func TestToken(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	for line, want := range map[string]string{
-		"--help":           helpApp,
-		"-h":               helpApp,
-		"--demo --help":    helpApp,
-		"--help --policy=": helpApp,
-		"watch --help":     helpWatch,
-		"check -h":         helpCheck,
-		"window --help":    helpWindow,
-		"help":             helpApp,
-		"help check":       helpCheck,
+		"--help":           helpMore,
+		"-h":               helpMore,
+		"--demo --help":    helpMore,
+		"--help --policy=": helpMore,
+		"watch --help":     "It prints a line for each change",
+		"check -h":         "exits with the worst",
+		"window --help":    "greyed out",
+		"help":             helpMore,
+		"help check":       "exits with the worst",
 	} {
 		t.Run(line, func(t *testing.T) {
 			inv, stdout, err := parsed(t, strings.Fields(line), map[string]string{"ROUTERWATCH_JITTER": "lots"})
 			require.NoError(t, err)
-			assert.Equal(t, commandHelp, inv.command)
-			assert.Equal(t, want, stdout)
+			assert.Nil(t, inv)
+			assert.Contains(t, stdout, want)
+			assert.Equal(t, want == helpMore, strings.Contains(stdout, helpMore), "the help of another command")
+			for text := range strings.Lines(stdout) {
+				assert.LessOrEqual(t, len([]rune(strings.TrimRight(text, "\n"))), 90, text)
+			}
 		})
 	}
 }
 
-// The help is written by hand: it names every flag there is and no other, and
-// fits a terminal.
+// Every key of the settings that has a flag is in the help, with its range
+// and its default.
 func TestHelpIsComplete(t *testing.T) {
-	all := helpApp + helpWatch + helpCheck + helpWindow
-	named := map[string]bool{}
-	for _, flag := range regexp.MustCompile(`--([a-z]+(-[a-z]+)*)`).FindAllStringSubmatch(all, -1) {
-		named[flag[1]] = true
-	}
-	known := map[string]bool{"help": true, "json": true}
-	for field := range reflect.TypeFor[grammar]().Fields() {
-		if _, isCommand := field.Tag.Lookup("cmd"); !isCommand {
-			words := regexp.MustCompile(`URL|[A-Z][a-z]+`).FindAllString(field.Name, -1)
-			known[strings.ToLower(strings.Join(words, "-"))] = true
+	_, help, err := parsed(t, []string{"--help"}, nil)
+	require.NoError(t, err)
+	unwrapped := strings.Join(strings.Fields(help), " ")
+	for _, key := range settings.Keys() {
+		if key.Flag != "" {
+			assert.Contains(t, unwrapped, "--"+key.Flag+"="+key.Placeholder()+" "+key.Describe())
 		}
 	}
-	assert.Equal(t, known, named)
-	for text := range strings.Lines(all) {
-		assert.LessOrEqual(t, len([]rune(strings.TrimRight(text, "\n"))), 90, text)
-	}
+	assert.Contains(t, unwrapped, "(1s to 1h; 5s if not set).")
 }

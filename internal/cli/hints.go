@@ -33,7 +33,7 @@ func meant(args []string, err error) error {
 			continue // it may be that option's value
 		}
 		switch {
-		case arg == "--json" && !slices.Contains(args, string(commandWatch)) && !slices.Contains(args, string(commandCheck)):
+		case arg == "--json" && !slices.Contains(args, Watch) && !slices.Contains(args, Check):
 			return errors.New("--json goes with a command: routerwatch watch --json, or routerwatch check --json")
 		case strings.HasPrefix(arg, "https://"), strings.HasPrefix(arg, "http://"):
 			return errors.New("an address wants --url before it; see routerwatch --help")

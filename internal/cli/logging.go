@@ -20,6 +20,9 @@ const (
 // newLog logs to standard error alone.
 func newLog(level slog.Level) *slog.Logger { return slog.New(handler(os.Stderr, level)) }
 
+// log logs to standard error, as much as the command line says.
+func (inv *Invocation) log() *slog.Logger { return newLog(slog.Level(inv.LogLevel.Value)) }
+
 // handler writes a line for each record, without what looks like a secret.
 func handler(to io.Writer, level slog.Level) slog.Handler {
 	return slog.NewTextHandler(redact.Writer{To: to}, &slog.HandlerOptions{Level: level})
@@ -58,7 +61,7 @@ func (u unfailing) Write(text []byte) (int, error) {
 }
 
 // logPath is where the agent of a configuration logs.
-func logPath(inv *invocation, settingsPath string) string {
+func logPath(inv *Invocation, settingsPath string) string {
 	name := "routerwatch.log"
 	if inv.ownRouter() {
 		name = "routerwatch-" + placeOf(inv, settingsPath).Name() + ".log"

@@ -70,7 +70,7 @@ func probe(ctx context.Context, r settings.Router, token string, network setting
 
 // tokenOf gives each router's token: that of the command line to the router
 // of --url, and else those of the keyring. One that comes late is not waited for.
-func (inv *invocation) tokenOf(ctx context.Context, c configuration, log *slog.Logger) func(settings.Router) stableroute.Token {
+func (inv *Invocation) tokenOf(ctx context.Context, c configuration, log *slog.Logger) func(settings.Router) stableroute.Token {
 	if inv.ownRouter() {
 		return func(settings.Router) stableroute.Token { return inv.token }
 	}
@@ -110,7 +110,7 @@ type configuration struct {
 
 // configure reads the settings file, where it has a say, and puts the flags
 // over it.
-func configure(inv *invocation) (configuration, error) {
+func configure(inv *Invocation) (configuration, error) {
 	c := configuration{saved: settings.Defaults()}
 	if !inv.ownRouter() {
 		path, err := settings.Path()
@@ -131,7 +131,7 @@ func configure(inv *invocation) (configuration, error) {
 }
 
 // save keeps settings, and gives them back with the flags over them.
-func (c *configuration) save(inv *invocation, next settings.Settings, log *slog.Logger) (settings.Settings, error) {
+func (c *configuration) save(inv *Invocation, next settings.Settings, log *slog.Logger) (settings.Settings, error) {
 	running, err := inv.override(next)
 	if err != nil {
 		return settings.Settings{}, err

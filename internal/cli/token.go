@@ -6,41 +6,46 @@ import (
 
 	"routerwatch/internal/secret"
 	"routerwatch/monitor/stableroute"
+	"routerwatch/ui/view"
 )
 
-// readToken takes the token for the router of --url. There is no flag for the
-// token itself, since every user of the computer can read a command line.
-func (inv *invocation) readToken(file, token option) error {
-	if inv.url == "" {
+// tokenVariable holds the token for the router of --url. There is no flag for
+// the token itself, since every user of the computer can read a command line.
+const tokenVariable = "ROUTERWATCH_TOKEN"
+
+// readToken takes the token for the router of --url.
+func (inv *Invocation) readToken(env func(string) (string, bool)) (err error) {
+	variable, _ := env(tokenVariable)
+	file := inv.TokenFile
+	path := string(file.Value)
+	var text string
+	switch {
+	case !inv.URL.given():
 		switch {
-		case file.present && !file.fromEnv:
+		case file.byFlag():
 			return errors.New("--token-file: the token is for the router of --url alone, and there is no --url")
-		case file.present:
+		case file.given():
 			inv.warnings = append(inv.warnings, file.name+" is not used: it is for the router of --url alone")
-		case token.present:
-			inv.warnings = append(inv.warnings, token.name+" is not used: it is for the router of --url alone")
+		case variable != "":
+			inv.warnings = append(inv.warnings, tokenVariable+" is not used: it is for the router of --url alone")
 		}
 		return nil
-	}
-	switch {
-	case file.present && file.fromEnv && token.present:
-		return fmt.Errorf("%s and %s: set one of them", file.name, token.name)
-	case file.present:
-		text, exposed, err := secret.File(file.text)
-		if err != nil {
+	case file.given() && !file.byFlag() && variable != "":
+		return fmt.Errorf("%s and %s: set one of them", file.name, tokenVariable)
+	case file.given():
+		var exposed bool
+		if text, exposed, err = secret.File(path); err != nil {
 			return file.wrong(err)
 		}
 		if exposed {
 			inv.warnings = append(inv.warnings,
-				fmt.Sprintf("the token in %q can be read by other users of this computer; chmod 600 makes it yours alone", file.text))
+				fmt.Sprintf("the token in %q can be read by other users of this computer; chmod 600 makes it yours alone", path))
 		}
-		inv.token = stableroute.NewToken(text)
-	case token.present:
-		text, err := secret.Line(token.text)
-		if err != nil {
-			return token.wrong(err)
+	case variable != "":
+		if text, err = secret.Line(variable); err != nil {
+			return fmt.Errorf("%s: %s", tokenVariable, view.Problem(err))
 		}
-		inv.token = stableroute.NewToken(text)
 	}
+	inv.token = stableroute.NewToken(text)
 	return nil
 }

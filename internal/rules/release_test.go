@@ -38,7 +38,7 @@ func TestOneVersionEverywhere(t *testing.T) {
 	require.NotNil(t, heading, "CHANGELOG.md has no heading of a version")
 	assert.Equal(t, app.Details.Version, string(heading[1]), "the newest version of CHANGELOG.md")
 
-	assert.Equal(t, app.Details.Version, versionInCLI(t), "the version in internal/cli/main.go")
+	assert.Equal(t, app.Details.Version, versionInCLI(t), "the version in internal/cli/run.go")
 }
 
 func TestPackagingNamesWhatIsThere(t *testing.T) {
@@ -55,7 +55,7 @@ func TestPackagingNamesWhatIsThere(t *testing.T) {
 // versionInCLI returns the value that main.go gives its variable version, the one that a build replaces.
 func versionInCLI(t *testing.T) string {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, "internal/cli/main.go"), nil, parser.SkipObjectResolution)
+	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, "internal/cli/run.go"), nil, parser.SkipObjectResolution)
 	require.NoError(t, err)
 	for _, declaration := range file.Decls {
 		general, ok := declaration.(*ast.GenDecl)
@@ -68,7 +68,7 @@ func versionInCLI(t *testing.T) string {
 				continue
 			}
 			literal, ok := variable.Values[0].(*ast.BasicLit)
-			require.True(t, ok, "the version in internal/cli/main.go is no literal")
+			require.True(t, ok, "the version in internal/cli/run.go is no literal")
 			value, err := strconv.Unquote(literal.Value)
 			require.NoError(t, err)
 			return value

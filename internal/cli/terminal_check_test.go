@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -56,20 +57,20 @@ func silent() *slog.Logger { return slog.New(slog.DiscardHandler) }
 func TestCheckAsksTheOthersWhereOneCannotBeOpened(t *testing.T) {
 	configured(t, "closed", simulated(t))
 	var out bytes.Buffer
-	assert.Equal(t, exitWrongSetUp, checkOnce(t.Context(), &invocation{}, &out, silent()))
+	assert.Equal(t, exitWrongSetUp, RunCheck(t.Context(), &Invocation{}, &out))
 	assert.Contains(t, out.String(), "Closed")
 	assert.Contains(t, out.String(), "Open")
 	assert.Contains(t, out.String(), "4 pairs")
 
 	configured(t, simulated(t))
-	assert.Equal(t, exitOK, checkOnce(t.Context(), &invocation{}, &out, silent()))
+	assert.Equal(t, exitOK, RunCheck(t.Context(), &Invocation{}, &out))
 }
 
 func TestACheckThatIsInterruptedIsNoFindingAboutARouter(t *testing.T) {
 	configured(t, simulated(t))
 	ctx, interrupt := context.WithCancel(t.Context())
 	interrupt()
-	assert.Equal(t, exitWrongSetUp, checkOnce(ctx, &invocation{}, &bytes.Buffer{}, silent()))
+	assert.Equal(t, exitWrongSetUp, RunCheck(ctx, &Invocation{}, &bytes.Buffer{}))
 }
 
 // writer passes what is written to a function.
@@ -80,7 +81,7 @@ func (w writer) Write(text []byte) (int, error) { return len(text), w(text) }
 func TestACheckThatCannotTellIsNoFindingAboutARouter(t *testing.T) {
 	configured(t, simulated(t))
 	full := writer(func([]byte) error { return errors.New("no space left") })
-	assert.Equal(t, exitWrongSetUp, checkOnce(t.Context(), &invocation{}, full, silent()))
+	assert.Equal(t, exitWrongSetUp, RunCheck(t.Context(), &Invocation{}, full))
 }
 
 func TestWatchGoesOnWhereOneCannotBeOpened(t *testing.T) {
@@ -95,14 +96,15 @@ func TestWatchGoesOnWhereOneCannotBeOpened(t *testing.T) {
 		}
 		return nil
 	})
-	require.NoError(t, watchInTerminal(ctx, &invocation{}, out, silent()))
+	require.NoError(t, RunWatch(ctx, &Invocation{}, out))
 	assert.Contains(t, said.String(), "4 pairs")
 	assert.Contains(t, said.String(), "Closed")
 }
 
 func TestTheTokenDoesNotStayInTheEnvironment(t *testing.T) {
 	t.Setenv("ROUTERWATCH_TOKEN", "secret")
-	assert.Equal(t, exitOK, Main([]string{"--version"}))
+	_, err := Parse([]string{"--version"}, os.LookupEnv, io.Discard, io.Discard)
+	require.NoError(t, err)
 	_, there := os.LookupEnv("ROUTERWATCH_TOKEN")
 	assert.False(t, there)
 }

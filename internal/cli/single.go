@@ -15,12 +15,12 @@ import (
 	"routerwatch/ui/window"
 )
 
-// claim makes this process the one that watches its configuration. Where
+// singleInstance makes this process the one that watches its configuration. Where
 // another one does, that one shows its window and the channel is nil. From the
 // end of ctx on no second start is answered, and one that is not read from the
 // channel soon is not either: it takes the place of this process once that is
-// free. The function it returns gives the claim back.
-func claim(ctx context.Context, place instance.Place, log *slog.Logger) (<-chan agent.Display, func(), error) {
+// free. The function it returns lets the next start take its place.
+func singleInstance(ctx context.Context, place instance.Place, log *slog.Logger) (<-chan agent.Display, func(), error) {
 	shows := make(chan agent.Display)
 	show := func(ctx context.Context, request instance.Request) bool {
 		select {
@@ -49,18 +49,18 @@ func claim(ctx context.Context, place instance.Place, log *slog.Logger) (<-chan 
 	return shows, first.Close, nil
 }
 
-func placeOf(inv *invocation, settingsPath string) instance.Place {
+func placeOf(inv *Invocation, settingsPath string) instance.Place {
 	return instance.PlaceFor(configurationKey(inv, settingsPath), filepath.Dir(settingsPath))
 }
 
 // configurationKey tells configurations apart: the settings file, the demo,
 // and each router of --url are different ones.
-func configurationKey(inv *invocation, path string) string {
+func configurationKey(inv *Invocation, path string) string {
 	switch {
-	case inv.demo:
+	case inv.Demo:
 		return "demo"
-	case inv.url != "":
-		return "url " + inv.url
+	case inv.URL.given():
+		return "url " + string(inv.URL.Value)
 	}
 	return "settings " + path
 }

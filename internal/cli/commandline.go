@@ -1,0 +1,255 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"routerwatch/monitor/stableroute"
+	"routerwatch/settings"
+	"routerwatch/ui/view"
+)
+
+// The commands, as [Invocation.Command] has them.
+const (
+	App    = "app" // no command was named
+	Watch  = "watch"
+	Check  = "check"
+	Window = "window"
+)
+
+// Exit codes. Those of check are an interface: scripts read them.
+const (
+	exitOK         = 0 // and check: live
+	exitFailed     = 1 // and check: paused or throttled
+	exitUsage      = 2 // and check: down, so that its own usage errors are exitWrongSetUp
+	exitWrongSetUp = 3 // check: offline, or wrongly set up
+)
+
+// An Invocation is a command line that was read and found right, with the
+// variables of the environment behind the flags. It is kong's grammar too.
+type Invocation struct {
+	Command string `kong:"-"`
+
+	Version kong.VersionFlag `help:"Print the version."`
+
+	URL       option[address]  `name:"url" placeholder:"URL" group:"Which router:" help:"Watch this router instead of those in the settings file."`
+	Name      option[name]     `placeholder:"NAME" group:"Which router:" help:"What to call it; its host by default."`
+	TokenFile option[filePath] `placeholder:"FILE" group:"Which router:" help:"Its bearer token, in a file of one line; the token itself may be in ROUTERWATCH_TOKEN, never on the command line."`
+	Demo      bool             `group:"Which router:" help:"Watch a simulated router inside the program."`
+
+	Settings any `embed:"" group:"How to watch it:"` // an option[setting] for each key with a flag
+
+	Minimized bool          `group:"More:" help:"Start the app without opening the window."`
+	Wall      bool          `group:"More:" help:"Start it as a wall display: full screen, to be read from afar."`
+	LogLevel  option[level] `placeholder:"LEVEL" group:"More:" help:"debug, info, warn or error; info by default."`
+
+	AppCommand    struct{}      `cmd:"" name:"app" default:"1" hidden:""`
+	WatchCommand  watchCommand  `cmd:"" name:"watch" help:"The same watch in the terminal, until it is interrupted."`
+	CheckCommand  checkCommand  `cmd:"" name:"check" help:"One poll of each router, then an exit code."`
+	WindowCommand windowCommand `cmd:"" name:"window" help:"The window alone, showing the snapshots on standard input."`
+
+	token    stableroute.Token // for the router of --url alone
+	warnings []string          // sentences for standard error
+}
+
+type (
+	watchCommand struct{ output }
+	checkCommand struct{ output }
+)
+
+type output struct {
+	JSON bool `name:"json" group:"More:" help:"Of watch and check: JSON, one object a line."`
+}
+
+type windowCommand struct {
+	At    option[moment] `hidden:""` // the moment that its clock stands still at
+	Child bool           `hidden:""` // it was started by the agent, and ends with it
+}
+
+// A UsageError is a wrong command line, or a wrong variable: one sentence, and
+// the code to exit with.
+type UsageError struct {
+	cause error
+	Code  int
+}
+
+func (e *UsageError) Error() string { return view.Problem(e.cause) }
+
+func usageError(check bool, cause error) error {
+	if check {
+		return &UsageError{cause, exitWrongSetUp}
+	}
+	return &UsageError{cause, exitUsage}
+}
+
+// Parse reads a command line without the program's name, and what it leaves
+// open in the environment. Help and version go to stdout; the invocation is
+// nil then. The error is a *[UsageError]. The token is taken out of the
+// environment of this process: no child of it is to have one.
+func Parse(args []string, env func(string) (string, bool), stdout, stderr io.Writer) (*Invocation, error) {
+	defer os.Unsetenv(tokenVariable) //nolint:errcheck // it fails for no name of a variable
+	inv := &Invocation{Settings: settingsFlags()}
+	parser, printed := inv.parser(env, stdout, stderr)
+	context, err := parser.Parse(asked(args))
+	if *printed {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, usageError(slices.Contains(args, Check), meant(args, err))
+	}
+	inv.Command = context.Command()
+	if err := inv.check(context.Path, env); err != nil {
+		return nil, usageError(inv.Command == Check, err)
+	}
+	return inv, nil
+}
+
+// parser is kong for this invocation, and whether it has printed what was
+// asked for, help or version, in the place of parsing.
+func (inv *Invocation) parser(env func(string) (string, bool), stdout, stderr io.Writer) (*kong.Kong, *bool) {
+	printed := false
+	parser, err := kong.New(inv,
+		kong.Name("routerwatch"),
+		kong.Description(helpIntroduction),
+		kong.Vars{"version": title + " " + version},
+		kong.Writers(stdout, stderr),
+		kong.Exit(func(int) { printed = true }),
+		kong.Help(printHelp),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 90}),
+		kong.ExplicitGroups([]kong.Group{{Key: "How to watch it:", Title: "How to watch it:", Description: helpSettings}}),
+		kong.WithHyphenPrefixedParameters(true), // --interval -3s deserves a sentence about its range
+		kong.Resolvers(variables(env)),
+		kong.PostBuild(func(k *kong.Kong) error {
+			k.Model.HelpFlag.Help = "Print the help of the program, or of a command."
+			return nil
+		}),
+	)
+	if err != nil {
+		panic("routerwatch: the grammar of the command line: " + err.Error())
+	}
+	return parser, &printed
+}
+
+// check says what is wrong with the first of the values, or between them.
+func (inv *Invocation) check(path []*kong.Path, env func(string) (string, bool)) error {
+	window := inv.Command == Window
+	switch {
+	case window:
+		for _, given := range path {
+			if flag := given.Flag; flag != nil && !slices.Contains([]string{"at", "child", "wall", "log-level"}, flag.Name) {
+				return fmt.Errorf("--%s: not for window, which shows the snapshots on its standard input and polls nothing", flag.Name)
+			}
+		}
+	case inv.Wall && inv.Command != App:
+		return fmt.Errorf("--wall is for the app; %s opens no window", inv.Command)
+	case inv.Minimized && inv.Command != App:
+		return fmt.Errorf("--minimized is for the app; %s opens no window", inv.Command)
+	case inv.Wall && inv.Minimized:
+		return errors.New("--wall and --minimized: use one of them")
+	}
+	// A flag goes before a variable, also where it is another flag.
+	switch {
+	case inv.Demo && inv.URL.byFlag():
+		return errors.New("--demo and --url: use one of them; the demo has a router of its own")
+	case inv.Demo:
+		inv.URL = option[address]{}
+	}
+	if !inv.URL.given() && !inv.Name.byFlag() {
+		inv.Name = option[name]{}
+	}
+	problems := []error{inv.LogLevel.problem(), inv.URL.problem(), inv.Name.problem(), inv.TokenFile.problem(), inv.WindowCommand.At.problem()}
+	for _, o := range inv.settings() {
+		problems = append(problems, o.problem())
+	}
+	for _, err := range problems {
+		if err != nil {
+			return err
+		}
+	}
+	if inv.Name.given() && !inv.URL.given() {
+		return errors.New("--name: it names the router of --url, and there is no --url")
+	}
+	if window {
+		return nil
+	}
+	if err := inv.readToken(env); err != nil {
+		return err
+	}
+	// Contradictions between the values; those with the file show later.
+	_, err := inv.override(settings.Defaults())
+	return err
+}
+
+// settingsFlags is a struct with an option for each key of the settings that
+// has a flag, as kong takes one.
+func settingsFlags() any {
+	var fields []reflect.StructField
+	for _, key := range settings.Keys() {
+		if key.Flag != "" {
+			fields = append(fields, reflect.StructField{
+				Name: "Flag" + fmt.Sprint(len(fields)), Type: reflect.TypeFor[option[setting]](),
+				Tag: reflect.StructTag(fmt.Sprintf("name:%q placeholder:%q help:%q", key.Flag, key.Placeholder(), key.Describe())),
+			})
+		}
+	}
+	return reflect.New(reflect.StructOf(fields)).Interface()
+}
+
+// settings are the settings that were given, in the order of their keys: the
+// policy, which takes away the values of the file, is before its values.
+func (inv *Invocation) settings() []option[setting] {
+	var given []option[setting]
+	if inv.Settings == nil {
+		return nil
+	}
+	fields := reflect.ValueOf(inv.Settings).Elem()
+	for i := range fields.NumField() {
+		if o, ok := fields.Field(i).Interface().(option[setting]); ok && o.given() {
+			given = append(given, o)
+		}
+	}
+	return given
+}
+
+// ownRouter reports that the settings file has no say in which router is
+// watched: it need not be read for that, and is another configuration.
+func (inv *Invocation) ownRouter() bool { return inv.Demo || inv.URL.given() }
+
+// override is s as this run uses it, never to be saved: with the router of
+// --url as the only one, with none for the demo (the caller adds its own), and
+// with every value that was given in the place of the setting. The error is a
+// *[UsageError] about values that contradict each other.
+func (inv *Invocation) override(s settings.Settings) (settings.Settings, error) {
+	s = s.Clone()
+	if inv.ownRouter() {
+		s.Routers = nil
+	}
+	if inv.URL.given() {
+		r := settings.Router{ID: settings.IDFor(string(inv.URL.Value)), Name: string(inv.Name.Value), URL: string(inv.URL.Value)}
+		if r.Name == "" {
+			r.Name = settings.NameFor(r.URL)
+		}
+		s.Routers = []settings.Router{r}
+	}
+	var names []string
+	for _, o := range inv.settings() {
+		if err := o.Value.key.Set(&s, o.Value.text); err != nil {
+			return settings.Settings{}, usageError(inv.Command == Check, o.wrong(err))
+		}
+		if strings.HasPrefix(o.Value.key.Name, "backoff.") {
+			names = append(names, o.name)
+		}
+	}
+	if _, err := s.Backoff.Build(); err != nil && len(names) > 0 {
+		err = fmt.Errorf("%s: %w", strings.Join(names, ", "), err)
+		return settings.Settings{}, usageError(inv.Command == Check, err)
+	}
+	return s, nil
+}

@@ -1,0 +1,128 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"routerwatch/settings"
+	"routerwatch/ui/view"
+)
+
+// An option is a value as it was given, by a flag or by the variable of the
+// same name.
+type option[T any] struct {
+	Value T
+	name  string // as the operator wrote it: --first-wait or ROUTERWATCH_FIRST_WAIT; empty where it was not given
+	err   error  // what is wrong with the value
+}
+
+func (o option[T]) given() bool  { return o.name != "" }
+func (o option[T]) byFlag() bool { return strings.HasPrefix(o.name, "--") }
+
+// wrong is the sentence about a value that is not allowed.
+func (o option[T]) wrong(err error) error { return fmt.Errorf("%s: %s", o.name, view.Problem(err)) }
+
+// problem is what is wrong with the value as it was given.
+func (o option[T]) problem() error {
+	if o.err == nil {
+		return nil
+	}
+	return o.wrong(o.err)
+}
+
+// Decode takes the value for kong. What is wrong with it is said later: help
+// goes before it, and so does a flag that is not for the command.
+func (o *option[T]) Decode(context *kong.DecodeContext) error {
+	flag := context.Value.Name
+	*o = option[T]{name: "--" + flag}
+	var text string
+	switch value := context.Scan.Pop().Value.(type) {
+	case string:
+		text = value
+	case variable:
+		o.name, text = value.name, value.text
+	}
+	if text == "" || strings.HasPrefix(text, "--") { // or the next flag in its place
+		o.err = errors.New("it needs a value")
+	} else if value, ok := any(&o.Value).(interface{ read(flag, text string) error }); ok {
+		o.err = value.read(flag, text)
+	}
+	return nil
+}
+
+// A variable of the environment stands in for a flag that was not given.
+type variable struct{ name, text string }
+
+// variables finds the variable of each flag with a value. An empty one is
+// one that is not there. The window's environment is the agent's, and what it
+// says is not for the window.
+func variables(env func(string) (string, bool)) kong.Resolver {
+	return kong.ResolverFunc(func(context *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+		command := context.Selected()
+		if flag.IsBool() || command != nil && command.Name == Window && flag.Name != "log-level" {
+			return nil, nil
+		}
+		v := variable{name: "ROUTERWATCH_" + strings.ToUpper(strings.ReplaceAll(flag.Name, "-", "_"))}
+		if v.text, _ = env(v.name); v.text == "" {
+			return nil, nil
+		}
+		return v, nil
+	})
+}
+
+// The types of the values. Each reads its text, and says what is wrong with it
+// without naming the option.
+type (
+	address  string // a router's
+	name     string // a router's
+	filePath string
+	level    slog.Level
+	moment   time.Time
+	setting  struct {
+		key  settings.Key
+		text string
+	}
+)
+
+func (a *address) read(_, text string) error {
+	*a = address(strings.TrimSpace(text))
+	return checkURL(text)
+}
+
+func (n *name) read(_, text string) error {
+	*n = name(settings.TidyName(text))
+	return settings.CheckName(text)
+}
+
+func (p *filePath) read(_, text string) error {
+	*p = filePath(text)
+	return nil
+}
+
+func (l *level) read(_, text string) error {
+	levels := map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError}
+	of, ok := levels[strings.ToLower(strings.TrimSpace(text))]
+	if *l = level(of); !ok {
+		return errors.New("it must be debug, info, warn or error")
+	}
+	return nil
+}
+
+func (m *moment) read(_, text string) error {
+	at, err := time.Parse(time.RFC3339, text)
+	if *m = moment(at); err != nil {
+		return fmt.Errorf("%q is not a time; write one such as 2026-01-31T14:02:11Z", text)
+	}
+	return nil
+}
+
+func (s *setting) read(flag, text string) error {
+	s.key, s.text = settings.Find(flag), text
+	scratch := settings.Defaults()
+	return s.key.Set(&scratch, text)
+}

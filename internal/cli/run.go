@@ -1,0 +1,58 @@
+// Package cli is the command line: flags, environment, help, and what each
+// command does.
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"time"
+
+	_ "routerwatch/internal/platform/locale" // before the toolkit
+	"routerwatch/ui/view"
+	"routerwatch/ui/window"
+)
+
+// version is this program's; the build sets another with -X.
+var version = "0.1.0"
+
+// title is the program's name as a person reads it.
+const title = "Routerwatch"
+
+// ExitCode says what went wrong, if anything did, and gives the code to exit
+// with.
+func ExitCode(err error) int {
+	if err == nil {
+		return exitOK
+	}
+	complain(err)
+	if usage, ok := errors.AsType[*UsageError](err); ok {
+		return usage.Code
+	}
+	return exitFailed
+}
+
+// Warn says what was given and is not used.
+func (inv *Invocation) Warn() {
+	for _, warning := range inv.warnings {
+		complain(errors.New(warning))
+	}
+}
+
+// RunWindow is the window alone, until it is closed or its input ends.
+func RunWindow(inv *Invocation) error {
+	o := inv.WindowCommand
+	log := newLog(slog.Level(inv.LogLevel.Value))
+	if o.Child {
+		log = newWindowLog(slog.Level(inv.LogLevel.Value))
+	}
+	return window.Run(window.Options{
+		In: os.Stdin, Out: os.Stdout, Child: o.Child, At: time.Time(o.At.Value), Wall: inv.Wall,
+		Test:  probe,
+		Title: title, Version: version, Log: log,
+	})
+}
+
+// complain tells a person at the terminal, in one sentence.
+func complain(err error) { fmt.Fprintln(os.Stderr, "routerwatch:", view.Problem(err)) }

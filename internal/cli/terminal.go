@@ -1,0 +1,188 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"routerwatch/internal/agent"
+	"routerwatch/monitor"
+	"routerwatch/settings"
+	"routerwatch/ui/view"
+	"routerwatch/ui/wire"
+)
+
+// A terminal is what watch and check poll, without a display.
+type terminal struct {
+	configuration
+	plan monitor.Plan
+	demo *demo // nil for real routers
+}
+
+// newTerminal reads the configuration, and says what is wrong with its file.
+// The caller closes it.
+func newTerminal(inv *Invocation) (*terminal, error) {
+	c, err := configure(inv)
+	if err != nil {
+		return nil, err
+	}
+	for _, problem := range c.problems {
+		complain(errors.New(problem))
+	}
+	t := &terminal{configuration: c}
+	if t.plan, err = c.settings.Plan(); err != nil {
+		return nil, err
+	}
+	if inv.Demo {
+		if t.demo, err = startDemo(); err != nil {
+			return nil, err
+		}
+		t.settings.Routers, t.plan = []settings.Router{t.demo.Router()}, t.demo.Plan(t.plan)
+	}
+	if len(t.settings.Routers) == 0 {
+		return nil, errNoRouter
+	}
+	return t, nil
+}
+
+func (t *terminal) close() {
+	if t.demo != nil {
+		t.demo.Close()
+	}
+}
+
+// poll polls every router and publishes what becomes of each; one that cannot
+// be asked says why. The caller closes the fleet.
+func (t *terminal) poll(ctx context.Context, inv *Invocation, log *slog.Logger, publish func(monitor.Snapshot)) *agent.Fleet {
+	fleet := &agent.Fleet{
+		Open: opener(inv.tokenOf(ctx, t.configuration, log), t.settings.Network), Simulated: t.demo != nil,
+		Log:     slog.New(slog.DiscardHandler), // the lines say it
+		Publish: publish,
+	}
+	for _, r := range t.settings.Routers {
+		fleet.Start(ctx, r, t.plan, monitor.Restored{})
+	}
+	return fleet
+}
+
+// RunWatch watches until ctx ends: a line per change, or with --json an object
+// per settled poll.
+func RunWatch(ctx context.Context, inv *Invocation, out io.Writer) error {
+	t, err := newTerminal(inv)
+	if err != nil {
+		return err
+	}
+	defer t.close()
+	ctx, leave := context.WithCancel(ctx)
+	snapshots := make(chan monitor.Snapshot, 64)
+	fleet := t.poll(ctx, inv, inv.log(), func(s monitor.Snapshot) {
+		select {
+		case snapshots <- s: // a terminal that does not keep up slows the polls
+		case <-ctx.Done():
+		}
+	})
+	defer fleet.Close()
+	defer leave() // a monitor may be waiting for this reader
+	before := make(map[string]monitor.Snapshot)
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case s := <-snapshots:
+			if err := printNews(out, before[s.ID], s, inv.WatchCommand.JSON); err != nil {
+				return fmt.Errorf("the output cannot be written: %w", err)
+			}
+			before[s.ID] = s
+		}
+	}
+}
+
+// RunCheck polls every router once, at the same time, prints a line for each in
+// their order and returns the exit code of the worst. Where it could not ask or
+// tell of all of them, that is exitWrongSetUp.
+func RunCheck(ctx context.Context, inv *Invocation, out io.Writer) int {
+	t, err := newTerminal(inv)
+	if err != nil {
+		complain(err)
+		return exitWrongSetUp
+	}
+	defer t.close()
+	t.plan.Threshold = 1 // there is only this one poll
+	settled := make(map[string]chan monitor.Snapshot)
+	for _, r := range t.settings.Routers {
+		settled[r.ID] = make(chan monitor.Snapshot, 1)
+	}
+	fleet := t.poll(ctx, inv, inv.log(), func(s monitor.Snapshot) {
+		if s.InFlight() || s.Status == monitor.Connecting {
+			return
+		}
+		select {
+		case settled[s.ID] <- s:
+		default: // the first one counts
+		}
+	})
+	defer fleet.Close()
+	code := exitOK
+	if t.wrong {
+		code = exitWrongSetUp
+	}
+	for _, r := range t.settings.Routers {
+		select {
+		case <-ctx.Done():
+			return exitWrongSetUp // nothing is known of the rest
+		case s := <-settled[r.ID]:
+			s.NextPoll, s.Wait = time.Time{}, 0 // there is none
+			if err := printSnapshot(out, s, inv.CheckCommand.JSON); err != nil {
+				complain(fmt.Errorf("the output cannot be written: %w", err))
+				return exitWrongSetUp
+			}
+			code = max(code, checkCode(s))
+		}
+	}
+	return code
+}
+
+// checkCode is the exit code of one router's status.
+func checkCode(s monitor.Snapshot) int {
+	if s.Failure.Kind == monitor.NotSetUp {
+		return exitWrongSetUp
+	}
+	switch s.Status {
+	case monitor.Live:
+		return exitOK
+	case monitor.Paused, monitor.Throttled:
+		return 1
+	case monitor.Offline:
+		return exitWrongSetUp
+	}
+	return 2
+}
+
+// printNews prints s if it is news after before: with JSON each settled poll
+// and each change of status that came without one, else each change.
+func printNews(out io.Writer, before, s monitor.Snapshot, json bool) error {
+	settled := s.Reading.At != before.Reading.At || s.Tries > before.Tries
+	restated := s.Status != before.Status && s.Status != monitor.Connecting
+	changed := s.Status != before.Status || s.Failure.Kind != before.Failure.Kind ||
+		s.Reading.Pairs != before.Reading.Pairs || s.Outage != before.Outage
+	if !settled && !restated || !json && !changed {
+		return nil
+	}
+	return printSnapshot(out, s, json)
+}
+
+// printSnapshot prints s as a line of text or as a JSON object.
+func printSnapshot(out io.Writer, s monitor.Snapshot, json bool) error {
+	if json {
+		line, err := wire.Marshal(s)
+		if err == nil {
+			_, err = out.Write(line)
+		}
+		return err
+	}
+	_, err := fmt.Fprintln(out, view.Line(s, time.Now()))
+	return err
+}
