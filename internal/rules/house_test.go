@@ -20,7 +20,7 @@ var house = map[string][]string{
 	"internal/platform/instance": {}, "internal/platform/locale": {}, "internal/platform/sleep": {},
 	"monitor":                       {"backoff"},
 	"monitor/stableroute":           {"monitor"},
-	"monitor/stableroute/simulator": {},
+	"monitor/stableroute/simulator": {"monitor"},
 	"settings":                      {"backoff", "internal/platform/atomicfile", "monitor"},
 	"internal/secret":               {"monitor", "monitor/stableroute", "settings", "ui/view"},
 	"internal/agent":                {"internal/latest", "internal/platform/atomicfile", "internal/platform/sleep", "internal/secret", "monitor", "settings", "ui/notify", "ui/tray", "ui/view", "ui/wire"},

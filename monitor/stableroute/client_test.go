@@ -249,3 +249,27 @@ func BenchmarkPoll(b *testing.B) {
 		}
 	}
 }
+
+// Each fault of the simulated router fails a poll as its row says.
+func TestTheSimulatedFaults(t *testing.T) {
+	for _, choice := range simulator.Faults() {
+		t.Run("fault "+string(choice.Fault), func(t *testing.T) {
+			router, err := simulator.Start(simulator.Options{Fault: choice.Fault, Slowness: 20 * time.Millisecond})
+			require.NoError(t, err)
+			t.Cleanup(router.Close)
+			limit := 30 * time.Second
+			if choice.Kind == monitor.TimedOut {
+				limit = 200 * time.Millisecond
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), limit)
+			defer cancel()
+			_, err = newClient(t, router.URL()).Poll(ctx)
+			if choice.Kind == "" {
+				require.NoError(t, err)
+				return
+			}
+			got := failureIn(t, err)
+			assert.Equal(t, choice.Kind, got.Kind)
+		})
+	}
+}

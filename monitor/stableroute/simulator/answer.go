@@ -44,39 +44,6 @@ func assetsFor(pairs int64) int64 {
 	return int64(math.Ceil((1 + math.Sqrt(1+4*float64(pairs))) / 2))
 }
 
-// answer is what the healthy router says.
-func (r *Router) answer(w http.ResponseWriter, request *http.Request) {
-	if !acceptsJSON(request.Header.Get("Accept")) {
-		writeError(w, http.StatusNotAcceptable, "not_acceptable", "This endpoint only produces application/json")
-		return
-	}
-	scene := r.Scene()
-	if request.Method != http.MethodGet && request.Method != http.MethodHead {
-		notFound(w, request)
-		return
-	}
-	switch request.URL.Path {
-	case "/api/v1/stats":
-		body, _ := json.Marshal(statsOf(scene)) // numbers and a boolean cannot fail
-		write(w, request, http.StatusOK, body)
-	case "/api/v1/version":
-		write(w, request, http.StatusOK, []byte(`{"name":"stableroute-backend","version":"0.1.0-simulated"}`))
-	case "/api/v1/pairs":
-		body, _ := json.Marshal(map[string]any{"pairs": pairsOf(scene.Pairs), "nextCursor": nil})
-		write(w, request, http.StatusOK, body)
-	case "/health":
-		write(w, request, http.StatusOK, []byte(`{"status":"ok"}`))
-	case "/api/v1/health/deep":
-		status := "ok"
-		if scene.Paused {
-			status = "paused"
-		}
-		write(w, request, http.StatusOK, []byte(`{"status":"`+status+`"}`))
-	default:
-		notFound(w, request)
-	}
-}
-
 type pair struct {
 	Source      string `json:"source"`
 	Destination string `json:"destination"`
@@ -92,33 +59,54 @@ func pairsOf(n int64) []pair {
 	return pairs
 }
 
-func notFound(w http.ResponseWriter, request *http.Request) {
-	writeError(w, http.StatusNotFound, "not_found", "No route for "+request.Method+" "+request.URL.Path)
+// answer is what the healthy router says.
+func (r *Router) answer(e *exchange) {
+	if !acceptsJSON(e.request.Header.Get("Accept")) {
+		e.fail(http.StatusNotAcceptable, "not_acceptable", "This endpoint only produces application/json")
+		return
+	}
+	scene := r.Scene()
+	status := "ok"
+	if scene.Paused {
+		status = "paused"
+	}
+	content, known := map[string]any{
+		"/api/v1/stats":       statsOf(scene),
+		"/api/v1/version":     json.RawMessage(`{"name":"stableroute-backend","version":"0.1.0-simulated"}`),
+		"/api/v1/pairs":       map[string]any{"pairs": pairsOf(scene.Pairs), "nextCursor": nil},
+		"/health":             json.RawMessage(`{"status":"ok"}`),
+		"/api/v1/health/deep": map[string]string{"status": status},
+	}[e.request.URL.Path]
+	if method := e.request.Method; !known || method != http.MethodGet && method != http.MethodHead {
+		e.fail(http.StatusNotFound, "not_found", "No route for "+method+" "+e.request.URL.Path)
+		return
+	}
+	body, _ := json.Marshal(content) // numbers, booleans and texts cannot fail
+	e.send(http.StatusOK, body)
 }
 
-func writeError(w http.ResponseWriter, status int, code, message string) {
-	body, _ := json.Marshal(struct { // three strings cannot fail
+// fail answers with an error of the router's own form.
+func (e *exchange) fail(status int, code, message string) {
+	body, _ := json.Marshal(struct { // three texts cannot fail
 		Error     string `json:"error"`
 		Message   string `json:"message"`
 		RequestID string `json:"requestId"`
-	}{code, message, w.Header().Get("X-Request-Id")})
-	write(w, nil, status, body)
+	}{code, message, e.w.Header().Get("X-Request-Id")})
+	e.send(status, body)
 }
 
-// write sends JSON with its entity tag, or 304 where the client has it already.
-func write(w http.ResponseWriter, request *http.Request, status int, body []byte) {
+// send sends JSON with its entity tag, or 304 where the client has it already.
+func (e *exchange) send(status int, body []byte) {
 	tag := entityTag(body)
-	w.Header().Set("ETag", tag)
-	if request != nil && status == http.StatusOK && request.Header.Get("If-None-Match") == tag {
-		w.WriteHeader(http.StatusNotModified)
+	e.w.Header().Set("ETag", tag)
+	if status == http.StatusOK && e.request.Header.Get("If-None-Match") == tag {
+		e.w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-	w.WriteHeader(status)
-	if request == nil || request.Method != http.MethodHead {
-		_, _ = w.Write(body)
-	}
+	e.w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	e.w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	e.w.WriteHeader(status)
+	_, _ = e.w.Write(body) // net/http leaves it out where the request was HEAD
 }
 
 // entityTag is the weak tag of the router's framework: the length in
@@ -143,16 +131,16 @@ func acceptsJSON(accept string) bool {
 	return false
 }
 
-// identify gives the request its id: its own, if the router takes it.
-func identify(w http.ResponseWriter, request *http.Request) {
+// requestID is the request's own id, if the router takes it, else a new one.
+func requestID(request *http.Request) string {
 	id := request.Header.Get("X-Request-Id")
 	unfit := func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("._-", r)
 	}
 	if id == "" || len(id) > 200 || strings.ContainsFunc(id, unfit) {
-		id = rand.Text()
+		return rand.Text()
 	}
-	w.Header().Set("X-Request-Id", id)
+	return id
 }
 
 // wholeSeconds is a Retry-After: never less than was asked for.

@@ -1,6 +1,14 @@
 package simulator
 
-import "time"
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"slices"
+	"time"
+
+	"routerwatch/monitor"
+)
 
 // A Fault is what is wrong with the simulated router.
 type Fault string
@@ -8,53 +16,168 @@ type Fault string
 // The faults. The zero value of Fault is None.
 const (
 	None        Fault = ""
-	Slow        Fault = "slow"        // answers after Options.Slowness
-	Error       Fault = "error"       // 500
-	Unavailable Fault = "unavailable" // 503, as the router's own time limit gives it
-	Refuse      Fault = "refuse"      // nothing listens
-	Reset       Fault = "reset"       // the connection is reset instead of an answer
-	RateLimit   Fault = "rate-limit"  // 429 with Retry-After
-	Garbage     Fault = "garbage"     // JSON is promised, something else comes
-	Empty       Fault = "empty"       // 200 with nothing in it
-	WebPage     Fault = "web-page"    // HTML, as a sign-in page would be
-	BlackHole   Fault = "black-hole"  // accepts, reads, and never answers
-	Drip        Fault = "drip"        // a right answer, one byte at a time
+	Slow        Fault = "slow"
+	Error       Fault = "error"
+	Unavailable Fault = "unavailable"
+	Refuse      Fault = "refuse"
+	Reset       Fault = "reset"
+	RateLimit   Fault = "rate-limit"
+	Garbage     Fault = "garbage"
+	Empty       Fault = "empty"
+	WebPage     Fault = "web-page"
+	BlackHole   Fault = "black-hole"
+	Drip        Fault = "drip"
 )
 
-// dripEvery is the pause between two bytes of a dripping answer: slow enough
-// that no client waits for the end of it.
-const dripEvery = 500 * time.Millisecond
-
-// A Choice is a fault and the short words for a button that causes it.
+// A Choice is a fault, the short words for a button that causes it, and how a
+// poll fails by it.
 type Choice struct {
-	Fault Fault
-	Words string
+	Fault  Fault
+	Words  string
+	Kind   monitor.Kind // empty where the poll succeeds
+	answer func(*Router, *exchange)
 }
 
-// Faults lists every fault, None first, in the order to offer them.
+// Faults has a row for each fault, None first, in the order to offer them.
 func Faults() []Choice {
 	return []Choice{
-		{None, "None"},
-		{Slow, "Slow"},
-		{Error, "Error 500"},
-		{Unavailable, "Error 503"},
-		{Refuse, "Refuse"},
-		{Reset, "Reset"},
-		{RateLimit, "Rate limit"},
-		{Garbage, "Garbage"},
-		{Empty, "Empty answer"},
-		{WebPage, "Web page"},
-		{BlackHole, "No answer"},
-		{Drip, "Drip"},
+		{None, "None", "", (*Router).answer},
+		{Slow, "Slow", "", (*Router).answerLate},
+		{Error, "Error 500", monitor.RouterError, func(_ *Router, e *exchange) {
+			e.fail(http.StatusInternalServerError, "internal_error", "An unexpected error occurred")
+		}},
+		{Unavailable, "Error 503", monitor.RouterError, func(_ *Router, e *exchange) { // its own time limit
+			e.fail(http.StatusServiceUnavailable, "request_timeout", "Request exceeded 10000ms")
+		}},
+		{Refuse, "Refuse", monitor.Refused, (*Router).reset}, // the request came in just before the listener closed
+		{Reset, "Reset", monitor.Reset, (*Router).reset},
+		{RateLimit, "Rate limit", monitor.TooManyRequests, (*Router).refuse},
+		{Garbage, "Garbage", monitor.NotJSON, func(_ *Router, e *exchange) {
+			e.send(http.StatusOK, []byte(`{"totalPairs":4,"paused":fal<<<`+"\x00\x07"))
+		}},
+		{Empty, "Empty answer", monitor.NotJSON, func(_ *Router, e *exchange) {
+			e.w.Header().Set("Content-Length", "0")
+			e.w.WriteHeader(http.StatusOK)
+		}},
+		{WebPage, "Web page", monitor.WebPage, func(_ *Router, e *exchange) { // as a sign-in page
+			e.w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			_, _ = e.w.Write([]byte("<!doctype html><title>Sign in</title><h1>Sign in to this network</h1>\n"))
+		}},
+		{BlackHole, "No answer", monitor.TimedOut, func(r *Router, e *exchange) { r.hold(e, 0) }},
+		{Drip, "Drip", monitor.TimedOut, (*Router).drip},
 	}
 }
 
 // Valid reports whether f is one of the faults.
 func (f Fault) Valid() bool {
-	for _, choice := range Faults() {
-		if f == choice.Fault {
-			return true
+	return slices.ContainsFunc(Faults(), func(c Choice) bool { return c.Fault == f })
+}
+
+// An exchange is one request and its answer.
+type exchange struct {
+	w       http.ResponseWriter
+	request *http.Request
+	arrived time.Time
+	changed <-chan struct{} // closed when the scene changes
+	again   bool            // it did while the request was held: start over
+}
+
+// serve answers one request by the fault of the moment.
+func (r *Router) serve(w http.ResponseWriter, request *http.Request) {
+	defer r.record.arrived(request)()
+	e := &exchange{w: w, request: request, arrived: time.Now()}
+	w.Header().Set("Vary", "Origin")
+	w.Header().Set("Keep-Alive", "timeout=5")
+	w.Header().Set("X-Request-Id", requestID(request))
+
+	client, _, _ := net.SplitHostPort(request.RemoteAddr)
+	if !r.limiter.allow(client, e.arrived) {
+		r.refuse(e)
+		return
+	}
+	for e.again = true; e.again; {
+		e.again = false
+		var scene Scene
+		scene, e.changed = r.Now()
+		for _, c := range Faults() {
+			if c.Fault == scene.Fault {
+				c.answer(r, e)
+			}
 		}
 	}
-	return false
+}
+
+// hold keeps a request waiting: for that long (0: without end), or until the
+// scene changes, when it starts over. Where the client goes or the router
+// closes first, it ends the request, without an answer.
+func (r *Router) hold(e *exchange, wait time.Duration) {
+	var over <-chan time.Time
+	if wait > 0 {
+		timer := time.NewTimer(wait)
+		defer timer.Stop()
+		over = timer.C
+	}
+	select {
+	case <-over:
+	case <-e.changed:
+		e.again = true
+	case <-e.request.Context().Done():
+		panic(http.ErrAbortHandler)
+	case <-r.done:
+		panic(http.ErrAbortHandler)
+	}
+}
+
+func (r *Router) answerLate(e *exchange) {
+	if wait := time.Until(e.arrived.Add(r.options.Slowness)); wait > 0 {
+		r.hold(e, wait)
+	}
+	if !e.again {
+		r.answer(e)
+	}
+}
+
+// dripEvery is the pause between two bytes of a dripping answer: slow enough
+// that no client waits for the end of it.
+const dripEvery = 500 * time.Millisecond
+
+// drip answers rightly, a byte at a time, until the scene changes; then the
+// rest comes at once.
+func (r *Router) drip(e *exchange) {
+	e.w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	out := http.NewResponseController(e.w)
+	for _, b := range []byte(`{"totalPairs":0,"paused":false,"totalApiKeys":0,"totalWebhooks":0}`) {
+		if _, err := e.w.Write([]byte{b}); err != nil {
+			return
+		}
+		if !e.again && out.Flush() == nil {
+			r.hold(e, dripEvery)
+		}
+	}
+	e.again = false // it was answered
+}
+
+// refuse answers 429 in the router's own words. It names the router's usual
+// limit where none is set.
+func (r *Router) refuse(e *exchange) {
+	const usualLimit = 60
+	e.w.Header().Set("Retry-After", wholeSeconds(r.options.RetryAfter))
+	limit := r.limiter.limit
+	if limit <= 0 {
+		limit = usualLimit
+	}
+	e.fail(http.StatusTooManyRequests, "rate_limited",
+		fmt.Sprintf("more than %d requests per %ss", limit, wholeSeconds(r.limiter.window)))
+}
+
+// reset ends the connection with a TCP reset.
+func (*Router) reset(e *exchange) {
+	connection, _, err := http.NewResponseController(e.w).Hijack()
+	if err != nil {
+		panic(http.ErrAbortHandler) // closes the connection, which is nearly the same
+	}
+	if tcp, ok := connection.(*net.TCPConn); ok {
+		_ = tcp.SetLinger(0)
+	}
+	_ = connection.Close()
 }
