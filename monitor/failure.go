@@ -52,57 +52,42 @@ const (
 // its kind, its layer, and an example of what a source fills in for it. The
 // classifier takes the layer from it; goldens, gallery and tests the example.
 func Examples() []Failure {
-	const (
-		id    = "5e4ed19a-7c0b-4f5e-9d5b-3f1c2a7b8e90"
-		host  = "router.example.org"
-		port  = "router.example.org:8443"
-		proxy = "proxy.example.org:3128"
-	)
-	expired := time.Date(2026, time.November, 12, 20, 0, 0, 0, time.UTC)
-	return []Failure{
+	const host, port = "router.example.org", "router.example.org:8443"
+	rows := []Failure{
 		{Kind: NoNetwork, Layer: LayerLink},
-		{Kind: NameNotFound, Layer: LayerDNS, RequestID: id, Host: host},
-		{Kind: NameFailed, Layer: LayerDNS, RequestID: id, Host: host},
-		{Kind: Refused, Layer: LayerTCP, RequestID: id, Host: port},
-		{Kind: Reset, Layer: LayerTCP, RequestID: id, Host: port},
-		{Kind: Unreachable, Layer: LayerTCP, RequestID: id, Host: port},
-		{Kind: ClosedEarly, Layer: LayerTCP, RequestID: id, Host: port},
-		{Kind: CertificateExpired, Layer: LayerTLS, RequestID: id, Host: host, Expired: expired},
-		{Kind: CertificateWrongHost, Layer: LayerTLS, RequestID: id, Host: host},
-		{Kind: CertificateUnknown, Layer: LayerTLS, RequestID: id, Host: host},
-		{Kind: TLSFailed, Layer: LayerTLS, RequestID: id, Host: host},
-		{Kind: TimedOut, Layer: LayerHTTP, RequestID: id, Host: host, Limit: 30 * time.Second},
-		{Kind: TokenWanted, Layer: LayerHTTP, RequestID: id, Host: host, HTTPStatus: 401, Code: "unauthorized"},
-		{Kind: TokenRefused, Layer: LayerHTTP, RequestID: id, Host: host, HTTPStatus: 403},
-		{
-			Kind: NoStatsHere, Layer: LayerHTTP, RequestID: id, Host: host,
-			HTTPStatus: 404, Code: "not_found", Message: "No such route",
-		},
-		{
-			Kind: TooManyRequests, Layer: LayerHTTP, RequestID: id, Host: host,
-			HTTPStatus: 429, Code: "rate_limited", RetryAfter: time.Minute,
-		},
-		{
-			Kind: RouterError, Layer: LayerHTTP, RequestID: id, Host: host,
-			HTTPStatus: 503, Code: "request_timeout", Message: "The request took too long",
-		},
-		{
-			Kind: RedirectRefused, Layer: LayerHTTP, RequestID: id, Host: host,
-			HTTPStatus: 302, Target: "https://elsewhere.example.net", Problem: "leads to another host",
-		},
-		{Kind: UnexpectedStatus, Layer: LayerHTTP, RequestID: id, Host: host, HTTPStatus: 418},
-		{Kind: NotHTTP, Layer: LayerHTTP, RequestID: id, Host: host},
-		{Kind: ProxyFailed, Layer: LayerHTTP, RequestID: id, Host: proxy, HTTPStatus: 407},
-		{Kind: WebPage, Layer: LayerAnswer, RequestID: id, Host: host, HTTPStatus: 200},
-		{Kind: NotJSON, Layer: LayerAnswer, RequestID: id, Host: host, HTTPStatus: 200, Problem: "is empty"},
-		{
-			Kind: BadField, Layer: LayerAnswer, RequestID: id, Host: host,
-			HTTPStatus: 200, Field: "paused", Problem: "is null, not a boolean",
-		},
-		{Kind: TooLarge, Layer: LayerAnswer, RequestID: id, Host: host, HTTPStatus: 200},
+		{Kind: NameNotFound, Layer: LayerDNS, Host: host},
+		{Kind: NameFailed, Layer: LayerDNS, Host: host},
+		{Kind: Refused, Layer: LayerTCP, Host: port},
+		{Kind: Reset, Layer: LayerTCP, Host: port},
+		{Kind: Unreachable, Layer: LayerTCP, Host: port},
+		{Kind: ClosedEarly, Layer: LayerTCP, Host: port},
+		{Kind: CertificateExpired, Layer: LayerTLS, Host: host, Expired: time.Date(2026, time.November, 12, 20, 0, 0, 0, time.UTC)},
+		{Kind: CertificateWrongHost, Layer: LayerTLS, Host: host},
+		{Kind: CertificateUnknown, Layer: LayerTLS, Host: host},
+		{Kind: TLSFailed, Layer: LayerTLS, Host: host},
+		{Kind: TimedOut, Layer: LayerHTTP, Host: host, Limit: 30 * time.Second},
+		{Kind: TokenWanted, Layer: LayerHTTP, Host: host, HTTPStatus: 401, Code: "unauthorized"},
+		{Kind: TokenRefused, Layer: LayerHTTP, Host: host, HTTPStatus: 403},
+		{Kind: NoStatsHere, Layer: LayerHTTP, Host: host, HTTPStatus: 404, Code: "not_found", Message: "No such route"},
+		{Kind: TooManyRequests, Layer: LayerHTTP, Host: host, HTTPStatus: 429, Code: "rate_limited", RetryAfter: time.Minute},
+		{Kind: RouterError, Layer: LayerHTTP, Host: host, HTTPStatus: 503, Code: "request_timeout", Message: "The request took too long"},
+		{Kind: RedirectRefused, Layer: LayerHTTP, Host: host, HTTPStatus: 302, Target: "https://elsewhere.example.net", Problem: "leads to another host"},
+		{Kind: UnexpectedStatus, Layer: LayerHTTP, Host: host, HTTPStatus: 418},
+		{Kind: NotHTTP, Layer: LayerHTTP, Host: host},
+		{Kind: ProxyFailed, Layer: LayerHTTP, Host: "proxy.example.org:3128", HTTPStatus: 407},
+		{Kind: WebPage, Layer: LayerAnswer, Host: host, HTTPStatus: 200},
+		{Kind: NotJSON, Layer: LayerAnswer, Host: host, HTTPStatus: 200, Problem: "is empty"},
+		{Kind: BadField, Layer: LayerAnswer, Host: host, HTTPStatus: 200, Field: "paused", Problem: "is null, not a boolean"},
+		{Kind: TooLarge, Layer: LayerAnswer, Host: host, HTTPStatus: 200},
 		{Kind: NotSetUp, Layer: LayerProgram, Problem: "the file of further authorities cannot be read"},
 		{Kind: SourceBug, Layer: LayerProgram},
 	}
+	for i := range rows {
+		if rows[i].Host != "" { // a request was sent
+			rows[i].RequestID = "5e4ed19a-7c0b-4f5e-9d5b-3f1c2a7b8e90"
+		}
+	}
+	return rows
 }
 
 // Kinds lists every kind of failure, from this computer outwards.

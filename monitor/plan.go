@@ -35,19 +35,11 @@ func DefaultPlan() Plan {
 	}
 }
 
-// Validate says what makes a plan impossible, or returns nil.
+// Validate says what makes a plan impossible, or returns nil. What an operator
+// may set has ranges of its own, in package settings.
 func (p Plan) Validate() error {
-	switch {
-	case p.Interval <= 0:
-		return errors.New("the interval must be longer than nothing")
-	case p.Timeout <= 0:
-		return errors.New("the timeout must be longer than nothing")
-	case p.Threshold < 1:
-		return errors.New("the threshold must be 1 or more")
-	case p.Hold < 1:
-		return errors.New("the successes that end an outage must be 1 or more")
-	case p.Relapse < 0 || p.Remember < 0:
-		return errors.New("the time that a relapse or a 429 is remembered must not be negative")
+	if p.Interval <= 0 || p.Timeout <= 0 || p.Threshold < 1 || p.Hold < 1 || p.Relapse < 0 || p.Remember < 0 {
+		return errors.New("a plan's times and counts must be positive")
 	}
 	return p.Policy.Validate()
 }
