@@ -1,6 +1,6 @@
-// Package agent is the agent's face: it turns the snapshots of the monitors into
-// the tray icon, the notifications and the lines of the window's process, and
-// the operator's wishes into calls.
+// Package agent is the process that lives for weeks: it turns the snapshots of
+// the monitors into the tray icon, the notifications and the lines of the
+// window's process, and what the operator does there into calls.
 //
 // One goroutine, that of [Agent.Run], owns all of the agent's state. Monitors,
 // tray, notifications and window only put something into a channel or a
@@ -19,34 +19,23 @@ import (
 	"routerwatch/ui/wire"
 )
 
-const (
-	// freshening is how often the tooltip's age is renewed while failing; on a
-	// healthy router each poll renews it.
-	freshening = 15 * time.Second
-	// hostPatience is how long a minimized start waits for a tray to appear
-	// before it opens a window instead.
-	hostPatience = 60 * time.Second
-)
+// trayPatience is how long a minimized start waits for a tray to appear before
+// it opens a window instead.
+const trayPatience = 60 * time.Second
 
 // ErrSessionOver is why Run returns when the desktop session has ended.
 var ErrSessionOver = errors.New("the desktop session is over")
 
-// Agent is the program that lives for weeks.
+// An Agent watches routers and shows them.
 type Agent struct {
 	o     Options
 	plan  monitor.Plan
 	rules monitor.Rules
 
-	fleet *Fleet
-	mail  *latest.Box[string, monitor.Snapshot] // by router, so that no monitor ever waits
-	order []string                              // the routers' ids
-	known map[string]monitor.Snapshot
-	told  map[string]monitor.Notified
-	stuck map[string]bool // the monitors that were logged to be
-
-	histories map[string]*monitor.History
-	kept      Memory // as it was last kept
-	unwritten bool   // something in it was forgotten since
+	fleet   *Fleet
+	mail    *latest.Box[string, monitor.Snapshot] // by router, so that no monitor ever waits
+	routers []*router                             // in the operator's order
+	saved   Memory                                // as it was last saved
 
 	demo    Demo
 	problem string
@@ -62,12 +51,12 @@ type Agent struct {
 	wall        bool    // the window is a wall display
 	display     Display // where a second start wants it
 	place       wire.Place
-	explained   bool      // it was said that there is no tray
+	noTrayTold  bool      // it was said that there is no tray
 	closed      bool      // the operator closed the present window
 	opened      time.Time // when it was opened
 	reopenAfter time.Duration
 
-	freshen, unsnooze, reopen, hostWait *time.Timer
+	redraw, unsnooze, reopen, trayWait *time.Timer
 }
 
 // event is what reaches the agent from its window: a command of the operator,
@@ -86,11 +75,9 @@ func New(o Options) (*Agent, error) {
 	}
 	a := &Agent{
 		o: o, plan: plan, rules: monitor.Rules{Notifications: o.Settings.Notifications}, mail: latest.New[string, monitor.Snapshot](),
-		known: make(map[string]monitor.Snapshot), told: make(map[string]monitor.Notified), stuck: make(map[string]bool),
-		histories: make(map[string]*monitor.History),
-		demo:      o.Demo, problem: o.Problem, wall: o.Wall,
+		demo: o.Demo, problem: o.Problem, wall: o.Wall,
 		inbox: make(chan event, 16), over: make(chan struct{}),
-		freshen: idleTimer(), unsnooze: idleTimer(), reopen: idleTimer(), hostWait: idleTimer(),
+		redraw: idleTimer(), unsnooze: idleTimer(), reopen: idleTimer(), trayWait: idleTimer(),
 	}
 	a.fleet = &Fleet{Open: o.Open(o.Tokens, o.Settings.Network), Publish: a.publish, Simulated: o.Demo != nil, ReportsResume: o.Resumes != nil, Log: o.Log}
 	return a, nil
@@ -120,7 +107,7 @@ func (a *Agent) Run(ctx context.Context) error {
 		case <-a.o.SessionGone:
 			return ErrSessionOver
 		case <-a.mail.Ready():
-			a.learn(time.Now())
+			a.receive(time.Now())
 		case e := <-a.o.Tray.Events():
 			if e.Kind == tray.SessionEnded {
 				return ErrSessionOver
@@ -139,13 +126,13 @@ func (a *Agent) Run(ctx context.Context) error {
 			a.openWindow()
 		case <-a.demoChanged():
 			a.tellApp()
-		case <-a.freshen.C:
+		case <-a.redraw.C:
 			a.showTray(time.Now())
 		case <-a.unsnooze.C:
 			a.snooze(0)
 		case <-a.reopen.C:
 			a.openWindow()
-		case <-a.hostWait.C:
+		case <-a.trayWait.C:
 			if !a.o.Tray.HostPresent() {
 				a.openWindow()
 			}
@@ -155,30 +142,20 @@ func (a *Agent) Run(ctx context.Context) error {
 }
 
 func (a *Agent) begin(ctx context.Context) {
-	a.recall(time.Now())
+	a.restore(time.Now())
 	routers := a.o.Settings.Routers
 	if a.demo != nil {
 		routers = []settings.Router{a.demo.Router()}
 	}
 	for _, r := range routers {
-		a.watch(ctx, r)
+		a.watch(ctx, r, a.saved.Routers[r.ID])
 	}
 	a.showTray(time.Now())
 	if a.o.Minimized {
-		a.hostWait.Reset(hostPatience)
+		a.trayWait.Reset(trayPatience)
 	} else {
 		a.openWindow()
 	}
-}
-
-// watch starts the watch of one more router.
-func (a *Agent) watch(ctx context.Context, r settings.Router) {
-	plan := a.plan
-	if a.demo != nil {
-		plan = a.demo.Plan(plan)
-	}
-	a.fleet.Start(ctx, r, plan, a.kept.Routers[r.ID].Resume)
-	a.order = append(a.order, r.ID)
 }
 
 // post hands e to Run, on the goroutines of a window.
@@ -191,7 +168,7 @@ func (a *Agent) post(e event) {
 
 func (a *Agent) end() {
 	close(a.over)
-	a.leaveWord()
+	a.rememberLeaving()
 	if a.window != nil {
 		a.window.close()
 	}

@@ -201,10 +201,3 @@ func TestTheMenuHoldsStillWhilePollsSettle(t *testing.T) {
 	assert.NotEmpty(t, tooltip)
 	require.NoError(t, f.end())
 }
-
-func TestTheWindowsEnvironmentHasNoSecrets(t *testing.T) {
-	environment := []string{"HOME=/home/o", "ROUTERWATCH_TOKEN=s3cret", "ROUTERWATCH_TOKENS=kept", "LANG=C.UTF-8"}
-	assert.Equal(t,
-		[]string{"HOME=/home/o", "ROUTERWATCH_TOKENS=kept", "LANG=C.UTF-8"},
-		windowEnvironment(environment, []string{"ROUTERWATCH_TOKEN"}))
-}

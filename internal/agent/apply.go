@@ -2,12 +2,10 @@ package agent
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
 
 	"routerwatch/internal/secret"
-	"routerwatch/monitor"
 	"routerwatch/settings"
 	"routerwatch/ui/view"
 	"routerwatch/ui/wire"
@@ -18,7 +16,7 @@ import (
 // cannot be changed, the settings are saved all the same, and that is said.
 func (a *Agent) save(ctx context.Context, wanted wire.Command) error {
 	if a.o.Save == nil {
-		return errNothingKept
+		return view.ErrNothingKept
 	}
 	next, tokens := a.settle(*wanted.Settings, wanted.Tokens)
 	if err := a.canOpen(next, tokens); err != nil {
@@ -113,38 +111,14 @@ func (a *Agent) apply(ctx context.Context, next settings.Settings, tokens secret
 	}
 	for _, r := range next.Routers {
 		switch {
-		case !slices.Contains(a.order, r.ID):
-			a.watch(ctx, r)
+		case a.router(r.ID) == nil:
+			a.watch(ctx, r, RouterMemory{})
 		case change.Polling || slices.Contains(change.Renamed, r) || tokens.For(r) != before.For(r):
 			a.fleet.Replace(r, plan)
 		}
 	}
 	a.sort(next.Routers)
 	return nil
-}
-
-// forget ends the watch of a router, and takes back what it said.
-func (a *Agent) forget(id string) {
-	a.fleet.Stop(id)
-	a.mail.Drop(id)
-	delete(a.known, id)
-	delete(a.told, id)
-	delete(a.stuck, id)
-	delete(a.histories, id)
-	if _, known := a.kept.Routers[id]; known {
-		a.kept.Routers = maps.Clone(a.kept.Routers) // the keeper may be writing it
-		delete(a.kept.Routers, id)
-		a.unwritten = true
-	}
-	a.order = slices.DeleteFunc(a.order, func(each string) bool { return each == id })
-	for _, key := range view.NotificationKeys(id) {
-		a.o.Notifier.Withdraw(key)
-	}
-}
-
-// sort puts the routers into the operator's order.
-func (a *Agent) sort(routers []settings.Router) {
-	slices.SortStableFunc(a.order, func(x, y string) int { return indexOf(routers, x) - indexOf(routers, y) })
 }
 
 // indexOf is the place of the router with that id, or -1.
@@ -166,21 +140,11 @@ func (a *Agent) takeLate(answer secret.Answer) {
 	a.o.Tokens = a.o.Tokens.With(r, answer.Text)
 	a.fleet.Open = a.o.Open(a.o.Tokens, a.o.Settings.Network)
 	for _, now := range a.o.Settings.Routers {
-		if now.ID == r.ID && slices.Contains(a.order, r.ID) {
+		if now.ID == r.ID && a.router(r.ID) != nil {
 			a.fleet.Replace(now, a.plan)
 		}
 	}
 	lines := strings.Split(a.problem, "\n")
 	a.problem = strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == answer.Solves }), "\n")
 	a.tellApp()
-}
-
-// trace adds s to its router's history.
-func (a *Agent) trace(s monitor.Snapshot) {
-	h := a.histories[s.ID]
-	if h == nil {
-		h = &monitor.History{}
-		a.histories[s.ID] = h
-	}
-	h.Add(s)
 }

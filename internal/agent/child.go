@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -14,12 +15,15 @@ import (
 )
 
 const (
-	// patience is how long a window may leave a line unread before it is
+	// readTime is how long a window may leave a line unread before it is
 	// ended. The pipe holds dozens of lines, so a window that only stutters
 	// is far from it.
-	patience = 20 * time.Second
-	// goodbye is how long a window may take to end once its input has.
-	goodbye = 400 * time.Millisecond
+	readTime = 20 * time.Second
+	// closeTime is how long a window may take to end once its input has.
+	closeTime = 400 * time.Millisecond
+
+	longestLogged = 400 // bytes of a line of a window's standard error
+	mostLogged    = 100 // lines of it
 )
 
 // child is one window process: lines in, commands out. Nothing it does, and
@@ -32,8 +36,8 @@ type child struct {
 	kill    func() // ends the process the hard way, once
 }
 
-// openChild starts a window and has it told what out holds. Its commands, and
-// at last its end, go to the two functions, on goroutines of the child's.
+// openChild starts a window. Its commands, and at last its end, go to the two
+// functions, on goroutines of the child's.
 func openChild(process *exec.Cmd, log *slog.Logger, command func(*child, wire.Command), ended func(*child, error)) (*child, error) {
 	c := &child{process: process, lines: latest.New[string, []byte](), ended: make(chan struct{}), log: log}
 	input, err := process.StdinPipe()
@@ -44,8 +48,8 @@ func openChild(process *exec.Cmd, log *slog.Logger, command func(*child, wire.Co
 	if err != nil {
 		return nil, fmt.Errorf("the window's output: %w", err)
 	}
-	process.Stderr = &complaints{log: log}
-	process.WaitDelay = goodbye
+	process.Stderr = &childStderr{log: log}
+	process.WaitDelay = closeTime
 	if err := process.Start(); err != nil {
 		return nil, fmt.Errorf("the window did not start: %w", err)
 	}
@@ -74,7 +78,7 @@ func (c *child) tell(key string, v any) {
 // killed after a moment. It does not wait.
 func (c *child) close() {
 	c.lines.Close()
-	time.AfterFunc(goodbye, func() {
+	time.AfterFunc(closeTime, func() {
 		select {
 		case <-c.ended:
 		default:
@@ -93,12 +97,12 @@ func (c *child) write(input io.WriteCloser) {
 		if !more {
 			return
 		}
-		impatience := time.AfterFunc(patience, func() {
-			c.log.Warn("the window does not read; it is ended", "patience", patience.String())
+		overdue := time.AfterFunc(readTime, func() {
+			c.log.Warn("the window does not read; it is ended", "after", readTime.String())
 			c.kill()
 		})
 		_, err := input.Write(line)
-		impatience.Stop()
+		overdue.Stop()
 		if err != nil {
 			return // the window's end is told by its process
 		}
@@ -120,4 +124,29 @@ func (c *child) read(output io.Reader, command func(*child, wire.Command)) {
 			c.log.Warn("the window said something that is no command", "error", err)
 		}
 	}
+}
+
+// childStderr logs what a window writes to its standard error, line by line:
+// a bounded number of bounded lines. One goroutine of the process uses it.
+type childStderr struct {
+	log   *slog.Logger
+	part  []byte // of a line that has not ended
+	count int
+}
+
+// Write takes everything and never fails.
+func (c *childStderr) Write(text []byte) (int, error) {
+	for line := range bytes.Lines(text) {
+		room := max(longestLogged-len(c.part), 0)
+		c.part = append(c.part, line[:min(len(line), room)]...)
+		if !bytes.HasSuffix(line, []byte("\n")) {
+			break
+		}
+		if len(bytes.TrimSpace(c.part)) > 0 && c.count < mostLogged {
+			c.count++
+			c.log.Warn("the window says", "text", string(bytes.TrimRight(c.part, "\r\n")))
+		}
+		c.part = c.part[:0]
+	}
+	return len(text), nil
 }

@@ -77,8 +77,8 @@ func behave(behaviour string) int {
 	return 0
 }
 
-// faces are the agent's surfaces, recorded.
-type faces struct {
+// surfaces are the agent's surfaces, recorded.
+type surfaces struct {
 	events chan tray.Event
 
 	mu    sync.Mutex
@@ -89,33 +89,33 @@ type faces struct {
 	withdrawn []string
 }
 
-func (f *faces) Apply(t view.Tray) {
+func (f *surfaces) Apply(t view.Tray) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.shown = append(f.shown, t)
 }
 
-func (f *faces) Events() <-chan tray.Event { return f.events }
+func (f *surfaces) Events() <-chan tray.Event { return f.events }
 
-func (f *faces) HostPresent() bool {
+func (f *surfaces) HostPresent() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.host
 }
 
-func (f *faces) Send(n view.Notification) {
+func (f *surfaces) Send(n view.Notification) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.notes = append(f.notes, n)
 }
 
-func (f *faces) Withdraw(key string) {
+func (f *surfaces) Withdraw(key string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.withdrawn = append(f.withdrawn, key)
 }
 
-func (f *faces) tray() view.Tray {
+func (f *surfaces) tray() view.Tray {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if len(f.shown) == 0 {
@@ -124,7 +124,7 @@ func (f *faces) tray() view.Tray {
 	return f.shown[len(f.shown)-1]
 }
 
-func (f *faces) titles() []string {
+func (f *surfaces) titles() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	var titles []string
@@ -136,7 +136,7 @@ func (f *faces) titles() []string {
 
 // fixture is a running agent, whose one router answers what the test says.
 type fixture struct {
-	*faces
+	*surfaces
 	t       *testing.T
 	agent   *Agent
 	options Options
@@ -156,8 +156,8 @@ type fixture struct {
 func prepare(t *testing.T, windows ...string) *fixture {
 	t.Helper()
 	f := &fixture{
-		faces: &faces{events: make(chan tray.Event, 8), host: true},
-		t:     t, result: make(chan error, 1), polled: make(chan struct{}, 1000),
+		surfaces: &surfaces{events: make(chan tray.Event, 8), host: true},
+		t:        t, result: make(chan error, 1), polled: make(chan struct{}, 1000),
 		dir: t.TempDir(), windows: windows,
 	}
 	s := settings.Defaults()

@@ -18,17 +18,17 @@ const (
 	firstChanges = 5_000 // after these the hour of history is full
 )
 
-// countingFace remembers nothing but how much it was told.
-type countingFace struct {
-	*faces
+// countingSurface remembers nothing but how much it was told.
+type countingSurface struct {
+	*surfaces
 	applied chan view.Icon
 	down    int
 	back    int
 }
 
-func (f *countingFace) Apply(t view.Tray) { f.applied <- t.Icon }
+func (f *countingSurface) Apply(t view.Tray) { f.applied <- t.Icon }
 
-func (f *countingFace) Send(n view.Notification) {
+func (f *countingSurface) Send(n view.Notification) {
 	if n.Urgent {
 		f.down++
 	} else {
@@ -37,9 +37,9 @@ func (f *countingFace) Send(n view.Notification) {
 }
 
 // await waits until s is shown.
-func (f *countingFace) await(t *testing.T, s monitor.Snapshot) {
+func (f *countingSurface) await(t *testing.T, s monitor.Snapshot) {
 	t.Helper()
-	deadline := time.After(patience)
+	deadline := time.After(20 * time.Second)
 	for {
 		select {
 		case icon := <-f.applied:
@@ -67,13 +67,13 @@ func (f *countingFace) await(t *testing.T, s monitor.Snapshot) {
 // changes its status with every snapshot, four of them an outage.
 func TestTenThousandChangesLeaveNothingBehind(t *testing.T) {
 	f := prepare(t, "discard")
-	face := &countingFace{faces: f.faces, applied: make(chan view.Icon, 1)}
+	surface := &countingSurface{surfaces: f.surfaces, applied: make(chan view.Icon, 1)}
 	memory := NewMemoryFile(filepath.Join(t.TempDir(), "memory.json"), f.options.Log)
 	defer memory.Close()
 	f.options.Settings.Poll.Interval = time.Hour // its own monitor has nothing more to say
-	f.options.Tray, f.options.Notifier, f.options.Keeper = face, face, memory
+	f.options.Tray, f.options.Notifier, f.options.Keeper = surface, surface, memory
 	f.run()
-	for (<-face.applied).Shape != monitor.Live { // its one poll has not settled
+	for (<-surface.applied).Shape != monitor.Live { // its one poll has not settled
 	}
 
 	began := time.Now().Add(-manyChanges * time.Second)
@@ -82,7 +82,7 @@ func TestTenThousandChangesLeaveNothingBehind(t *testing.T) {
 	for i := range manyChanges {
 		s := change(i, began.Add(time.Duration(i)*time.Second))
 		f.agent.publish(s)
-		face.await(t, s)
+		surface.await(t, s)
 		switch i + 1 {
 		case firstChanges:
 			firstHeap, firstGoroutines = living(), runtime.NumGoroutine()
@@ -94,8 +94,8 @@ func TestTenThousandChangesLeaveNothingBehind(t *testing.T) {
 	assert.LessOrEqual(t, lastHeap, firstHeap+firstHeap/10+64<<10)
 	assert.LessOrEqual(t, runtime.NumGoroutine(), firstGoroutines+1, "but for a line that is being written")
 	require.NoError(t, f.end())
-	assert.Equal(t, manyChanges/4, face.down, "each outage once")
-	assert.Equal(t, manyChanges/4, face.back, "each recovery once")
+	assert.Equal(t, manyChanges/4, surface.down, "each outage once")
+	assert.Equal(t, manyChanges/4, surface.back, "each recovery once")
 }
 
 // change is the i-th snapshot: live, retrying, down, and live after it.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"sync"
@@ -24,15 +25,74 @@ const largestMemory = 1 << 20
 // A Memory is what outlives a restart: what the operator was told, the outages
 // and pauses that were open, the snooze, and where the window was.
 type Memory struct {
-	Snoozed time.Time             `json:"snoozed_until"`
-	Routers map[string]RouterPast `json:"routers"` // by id
-	Window  wire.Place            `json:"window"`
+	Snoozed time.Time               `json:"snoozed_until"`
+	Routers map[string]RouterMemory `json:"routers"` // by id
+	Window  wire.Place              `json:"window"`
 }
 
-// RouterPast is the memory of one router, a comparable value.
-type RouterPast struct {
-	Told   monitor.Notified `json:"told"`
-	Resume monitor.Restored `json:"resume"`
+// RouterMemory is the memory of one router, a comparable value.
+type RouterMemory struct {
+	Notified monitor.Notified `json:"told"`
+	Restored monitor.Restored `json:"resume"`
+}
+
+// Keeper keeps a [Memory] over a restart: a [MemoryFile], or nothing.
+type Keeper interface {
+	Load() Memory
+	Save(Memory)
+}
+
+// restore takes up what an earlier run knew of the routers that are watched.
+func (a *Agent) restore(now time.Time) {
+	if a.o.Keeper == nil {
+		return
+	}
+	a.saved = a.o.Keeper.Load()
+	if a.saved.Window.Known() {
+		a.place = a.saved.Window
+	}
+	if left := a.saved.Snoozed.Sub(now); left > 0 && left <= longestSnooze {
+		a.rules.Snoozed = a.saved.Snoozed
+		a.unsnooze.Reset(left)
+	}
+}
+
+// remember saves what is known now, where it changed.
+func (a *Agent) remember() {
+	if a.o.Keeper == nil {
+		return
+	}
+	now := Memory{Snoozed: a.rules.Snoozed.Round(0).UTC(), Routers: make(map[string]RouterMemory, len(a.routers)), Window: a.place}
+	for _, r := range a.routers {
+		if !r.simulated { // the next demo is another one
+			now.Routers[r.id] = r.memory()
+		}
+	}
+	if now.Snoozed.Equal(a.saved.Snoozed) && now.Window == a.saved.Window && maps.Equal(now.Routers, a.saved.Routers) {
+		return
+	}
+	a.saved = now // from here on it is the keeper's too, and never changed
+	a.o.Keeper.Save(now)
+}
+
+func (r *router) memory() RouterMemory {
+	m := RouterMemory{Notified: r.notified, Restored: r.restored}
+	if s := r.snapshot; s.ID != "" && s.Status != monitor.Connecting {
+		m.Restored = monitor.Restored{Pause: s.Pause, PauseStartUnseen: s.PauseStartUnseen}
+		if s.Outage.Open() {
+			m.Restored.Outage, m.Restored.OutageStartUnseen = s.Outage.Since, s.Outage.StartUnseen
+		}
+	}
+	return m
+}
+
+// rememberLeaving has the next run tell of the outages that are open: the end
+// of this one takes its urgent notifications off the screen.
+func (a *Agent) rememberLeaving() {
+	for _, r := range a.routers {
+		r.notified = r.notified.Leave()
+	}
+	a.remember()
 }
 
 // A MemoryFile keeps a [Memory] in a file, which its user alone can read. It

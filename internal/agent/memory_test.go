@@ -50,14 +50,14 @@ func TestAnOutageIsOneThroughARestart(t *testing.T) {
 			first.set(failure())
 			first.run()
 			first.eventually(func() bool { return len(first.titles()) == 1 }, "told")
-			first.eventually(func() bool { return !k.Load().Routers["r1"].Told.Outage.IsZero() }, "kept")
+			first.eventually(func() bool { return !k.Load().Routers["r1"].Notified.Outage.IsZero() }, "kept")
 			crashed := k.Load()
 			require.NoError(t, first.end())
 			if !orderly {
 				k.Save(crashed)
 			}
-			require.False(t, k.Load().Routers["r1"].Resume.Outage.IsZero())
-			assert.True(t, k.Load().Routers["r1"].Resume.OutageStartUnseen, "it was there at the start")
+			require.False(t, k.Load().Routers["r1"].Restored.Outage.IsZero())
+			assert.True(t, k.Load().Routers["r1"].Restored.OutageStartUnseen, "it was there at the start")
 
 			second := prepare(t)
 			second.options.Keeper = k
@@ -68,7 +68,7 @@ func TestAnOutageIsOneThroughARestart(t *testing.T) {
 				<-second.polled
 			}
 			second.set(nil)
-			second.eventually(func() bool { return k.Load().Routers["r1"].Resume.Outage.IsZero() }, "recovered")
+			second.eventually(func() bool { return k.Load().Routers["r1"].Restored.Outage.IsZero() }, "recovered")
 			require.NoError(t, second.end())
 			titles := second.titles()
 			require.NotEmpty(t, titles)
@@ -79,7 +79,7 @@ func TestAnOutageIsOneThroughARestart(t *testing.T) {
 			} else {
 				assert.Len(t, titles, 1, "what was told still stands")
 			}
-			assert.Zero(t, k.Load().Routers["r1"].Told.Outage)
+			assert.Zero(t, k.Load().Routers["r1"].Notified.Outage)
 		})
 	}
 }
@@ -117,8 +117,8 @@ func TestAHealthyRouterIsNotWrittenToDiskAtEachPoll(t *testing.T) {
 func TestTheMemoryFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state", "memory.json")
 	at := time.Date(2026, 11, 29, 20, 0, 0, 0, time.UTC)
-	want := Memory{Snoozed: at, Routers: map[string]RouterPast{
-		"r1": {Told: monitor.Notified{Started: true, Outage: at}, Resume: monitor.Restored{Outage: at}},
+	want := Memory{Snoozed: at, Routers: map[string]RouterMemory{
+		"r1": {Notified: monitor.Notified{Started: true, Outage: at}, Restored: monitor.Restored{Outage: at}},
 	}}
 	f := NewMemoryFile(path, slog.New(slog.DiscardHandler))
 	assert.Equal(t, Memory{}, f.Load(), "a first start")

@@ -2,7 +2,6 @@ package agent
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"routerwatch/ui/tray"
@@ -32,29 +31,26 @@ func (a *Agent) onTray(e tray.Event) {
 	}
 }
 
-// noTray is what the window says, once, where it is the only face.
-const noTray = "This desktop shows no tray icons, so closing this window ends Routerwatch."
-
-// onHost follows the tray's coming and going. Without one the window is the
-// only face there is.
+// onHost follows the tray's coming and going. Without one the window is all
+// that there is to see.
 func (a *Agent) onHost(present bool) {
 	defer a.tellApp()
 	if present {
-		a.hostWait.Stop()
-		if a.problem == noTray {
+		a.trayWait.Stop()
+		if a.problem == view.NoTray {
 			a.problem = "" // a panel that was only starting again
 		}
 		return
 	}
-	if !a.explained {
-		a.explained = true
-		a.o.Log.Info("this desktop shows no tray icons; the window is the only face, and closing it ends the program")
+	if !a.noTrayTold {
+		a.noTrayTold = true
+		a.o.Log.Info("this desktop shows no tray icons; closing the window ends the program")
 		if a.problem == "" {
-			a.problem = noTray
+			a.problem = view.NoTray
 		}
 	}
 	if a.window == nil {
-		a.hostWait.Reset(hostPatience) // a panel that restarts comes back sooner
+		a.trayWait.Reset(trayPatience) // a panel that restarts comes back sooner
 	}
 }
 
@@ -108,9 +104,6 @@ func (a *Agent) onWindow(ctx context.Context, e event) {
 // longestSnooze bounds what a window can ask for.
 const longestSnooze = 24 * time.Hour
 
-// errNothingKept is why the demo and a start with --url have no settings.
-var errNothingKept = errors.New("this start keeps no settings; start routerwatch without --url and --demo")
-
 // answer tells the window what came of a numbered command.
 func (a *Agent) answer(seq int64, err error) {
 	a.answered, a.refused = seq, ""
@@ -125,7 +118,7 @@ func (a *Agent) answer(seq int64, err error) {
 }
 
 func (a *Agent) startDemo(ctx context.Context) {
-	if a.demo != nil || a.o.StartDemo == nil || len(a.order) > 0 {
+	if a.demo != nil || a.o.StartDemo == nil || len(a.routers) > 0 {
 		return
 	}
 	demo, err := a.o.StartDemo()
@@ -134,7 +127,7 @@ func (a *Agent) startDemo(ctx context.Context) {
 	} else {
 		a.demo, a.problem = demo, ""
 		a.fleet.Simulated = true
-		a.watch(ctx, demo.Router())
+		a.watch(ctx, demo.Router(), RouterMemory{})
 	}
 	a.tellApp()
 }

@@ -3,8 +3,10 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -62,15 +64,16 @@ func RunApp(ctx context.Context, inv *Invocation) error {
 		Version: version, Problem: strings.Join(c.problems, "\n"),
 		Minimized: inv.Minimized, Wall: inv.Wall, Log: log, LogPath: logPath(inv, path),
 	}
-	options.Window, err = agent.WindowCommand([]string{tokenVariable}, func(wall bool) []string {
+	program, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("the program cannot find itself to open a window: %w", err)
+	}
+	options.Window = func(wall bool) *exec.Cmd {
 		arguments := []string{Window, "--child"}
 		if wall {
 			arguments = append(arguments, "--wall")
 		}
-		return arguments
-	})
-	if err != nil {
-		return err
+		return exec.Command(program, arguments...) //nolint:noctx // it is ended by the end of its input
 	}
 	closeKept := keep(ctx, inv, &c, &options)
 	defer closeKept()

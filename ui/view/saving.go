@@ -19,6 +19,12 @@ var (
 	ErrTokenNotRemoved = errors.New("the system's keyring did not let go of the token; it may be locked")
 )
 
+// ErrNothingKept is why the demo and a start with --url have no settings.
+var ErrNothingKept = errors.New("this start keeps no settings; start routerwatch without --url and --demo")
+
+// NoTray is what the window says, once, where the desktop shows no tray icons.
+const NoTray = "This desktop shows no tray icons, so closing this window ends Routerwatch."
+
 // NotAtLogin says that all was saved but for the start at login.
 func NotAtLogin(err error) string {
 	return ErrorSentence(fmt.Errorf("the settings are saved, but not whether to start at login: %w", err))

@@ -210,12 +210,13 @@ func TestASnoozeTakesTheNoticeOfAPauseThatIsOverBackInSilence(t *testing.T) {
 	live := monitor.Snapshot{ID: "r1", Status: monitor.Live, Reading: monitor.Reading{Pairs: 4, At: now}}
 	paused := live
 	paused.Status, paused.Reading.Paused, paused.Pause = monitor.Paused, true, now
-	agent.notice(live, now)
-	agent.notice(paused, now)
+	r := &router{id: "r1"}
+	agent.notify(r, live, now)
+	agent.notify(r, paused, now)
 	require.Len(t, f.titles(), 1)
 
 	agent.rules.Snoozed = now.Add(time.Hour)
-	agent.notice(live, now)
+	agent.notify(r, live, now)
 	assert.Len(t, f.titles(), 1, "nothing is said")
 	assert.Equal(t, []string{"r1/pause"}, f.withdrawn)
 }

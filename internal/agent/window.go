@@ -30,7 +30,7 @@ func (a *Agent) openWindow() {
 	a.closed, a.opened = false, time.Now()
 	a.answered, a.refused = 0, "" // this window has asked nothing yet
 	process := a.o.Window(a.wall)
-	process.Env = append(process.Env, a.display...)
+	process.Env = append(process.Environ(), a.display...)
 	opened, err := openChild(process, a.windowLog(),
 		func(c *child, command wire.Command) { a.post(event{from: c, command: command}) },
 		func(c *child, err error) { a.post(event{from: c, err: err}) })
@@ -44,9 +44,7 @@ func (a *Agent) openWindow() {
 	a.tellApp()
 	for _, s := range a.snapshots(time.Now()) {
 		a.window.tell(s.ID, s)
-		if h := a.histories[s.ID]; h != nil {
-			a.window.tell("history/"+s.ID, wire.History{ID: s.ID, Points: h.Points()})
-		}
+		a.window.tell("history/"+s.ID, wire.History{ID: s.ID, Points: a.router(s.ID).history.Points()})
 	}
 }
 
@@ -100,8 +98,8 @@ func (a *Agent) tellApp() {
 		return
 	}
 	app := wire.App{
-		Routers: append([]string{}, a.order...),
-		Welcome: len(a.order) == 0 && a.o.Save != nil && len(a.o.Settings.Routers) == 0,
+		Routers: make([]string, 0, len(a.routers)),
+		Welcome: len(a.routers) == 0 && a.o.Save != nil && len(a.o.Settings.Routers) == 0,
 		Problem: a.problem,
 		Tray:    a.o.Tray.HostPresent(),
 		Version: a.o.Version,
@@ -109,6 +107,9 @@ func (a *Agent) tellApp() {
 		Log:     a.o.LogPath,
 
 		Answered: a.answered, Refused: a.refused,
+	}
+	for _, r := range a.routers {
+		app.Routers = append(app.Routers, r.id)
 	}
 	if a.o.Save != nil {
 		app.Settings = &a.o.Saved // it is replaced, never changed

@@ -1,0 +1,31 @@
+package agent
+
+import (
+	"bytes"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestWhatAWindowSaysIsLoggedInBounds(t *testing.T) {
+	var log bytes.Buffer
+	stderr := &childStderr{log: slog.New(slog.NewTextHandler(&log, nil))}
+	for _, text := range []string{"panic: the ", "display is gone\n\n\tat x.go:1\nand no end"} {
+		n, err := stderr.Write([]byte(text))
+		assert.NoError(t, err)
+		assert.Equal(t, len(text), n)
+	}
+	assert.Equal(t, 2, strings.Count(log.String(), "the window says"))
+	assert.Contains(t, log.String(), `text="panic: the display is gone"`)
+	assert.Contains(t, log.String(), `text="\tat x.go:1"`)
+
+	log.Reset()
+	long := strings.Repeat("x", 2*longestLogged) + "\n"
+	for range 2 * mostLogged {
+		_, _ = stderr.Write([]byte(long))
+	}
+	assert.Equal(t, mostLogged-2, strings.Count(log.String(), "the window says"))
+	assert.NotContains(t, log.String(), strings.Repeat("x", longestLogged+1))
+}

@@ -1,0 +1,150 @@
+package agent
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"routerwatch/monitor"
+	"routerwatch/settings"
+	"routerwatch/ui/view"
+)
+
+// router is a router that is watched, and what is known of it.
+type router struct {
+	id        string
+	simulated bool
+	snapshot  monitor.Snapshot // the newest; without an ID before the first
+	notified  monitor.Notified
+	restored  monitor.Restored // from an earlier run, until the router has answered
+	history   monitor.History
+	stuck     bool // that its monitor is stuck was logged
+}
+
+// watch starts the watch of one more router, going on from what was remembered.
+func (a *Agent) watch(ctx context.Context, r settings.Router, remembered RouterMemory) {
+	plan := a.plan
+	if a.demo != nil {
+		plan = a.demo.Plan(plan)
+	}
+	a.routers = append(a.routers, &router{
+		id: r.ID, simulated: a.demo != nil, notified: remembered.Notified, restored: remembered.Restored,
+	})
+	a.fleet.Start(ctx, r, plan, remembered.Restored)
+}
+
+// forget ends the watch of a router, and takes back what it said.
+func (a *Agent) forget(id string) {
+	a.fleet.Stop(id)
+	a.mail.Drop(id)
+	a.routers = slices.DeleteFunc(a.routers, func(r *router) bool { return r.id == id })
+	for _, key := range view.NotificationKeys(id) {
+		a.o.Notifier.Withdraw(key)
+	}
+}
+
+// router is the router with that id, or nil.
+func (a *Agent) router(id string) *router {
+	for _, r := range a.routers {
+		if r.id == id {
+			return r
+		}
+	}
+	return nil
+}
+
+// sort puts the routers into the operator's order.
+func (a *Agent) sort(routers []settings.Router) {
+	slices.SortStableFunc(a.routers, func(x, y *router) int { return indexOf(routers, x.id) - indexOf(routers, y.id) })
+}
+
+// receive takes what the monitors published: it notifies of what is news, and
+// shows it.
+func (a *Agent) receive(now time.Time) {
+	news := false
+	for _, mail := range a.mail.Take() {
+		r, s := a.router(mail.Key), mail.Value
+		news = news || !onlyPollBegan(r.snapshot, s)
+		r.snapshot = s
+		r.history.Add(s)
+		a.notify(r, s, now)
+		if a.window != nil {
+			a.window.tell(r.id, s)
+		}
+	}
+	if news {
+		a.remember()
+		a.showTray(now)
+	}
+}
+
+// onlyPollBegan reports whether all that is new in after is that a healthy poll
+// is in flight. That is no news for the tray, and each word to the desktop
+// costs more than the poll: its settling is shown an instant later.
+func onlyPollBegan(before, after monitor.Snapshot) bool {
+	return before.ID == after.ID && before.Status == after.Status && !after.Failing() &&
+		!before.InFlight() && after.InFlight()
+}
+
+// notify notifies of what is news in s.
+func (a *Agent) notify(r *router, s monitor.Snapshot, now time.Time) {
+	var notices []monitor.Notice
+	r.notified, notices = monitor.Decide(r.notified, s, a.rules, now)
+	for _, n := range notices {
+		note := view.RenderNotice(n, now)
+		if n.Silent {
+			a.o.Notifier.Withdraw(note.Key)
+			continue
+		}
+		a.o.Notifier.Send(note)
+	}
+}
+
+// snapshots are the newest of all routers, in the operator's order, as a
+// watchdog sees them: a monitor that is stuck publishes nothing. It logs once
+// which one is stuck, and what every goroutine does; a monitor whose poll is
+// stuck says so itself.
+func (a *Agent) snapshots(now time.Time) []monitor.Snapshot {
+	all := make([]monitor.Snapshot, 0, len(a.routers))
+	for _, r := range a.routers {
+		if r.snapshot.ID == "" {
+			continue
+		}
+		s := r.snapshot.Watched(now)
+		stuck := s.Status == monitor.Stalled && r.snapshot.Status != monitor.Stalled
+		if stuck && !r.stuck {
+			a.o.Log.Error("the watch of a router is stuck", "router", s.Name, "due", s.Overdue(), "stacks", monitor.Stacks())
+		}
+		r.stuck = stuck
+		all = append(all, s)
+	}
+	return all
+}
+
+// snooze silences notifications for d, or ends a snooze where d is zero.
+func (a *Agent) snooze(d time.Duration) {
+	now := time.Now()
+	a.unsnooze.Stop()
+	a.rules.Snoozed = time.Time{}
+	if d > 0 {
+		a.rules.Snoozed = now.Add(d).Round(0) // wall time: it counts a sleep
+		a.unsnooze.Reset(d)
+	}
+	for _, s := range a.snapshots(now) {
+		a.notify(a.router(s.ID), s, now)
+	}
+	a.remember()
+	a.menu.renew()
+	a.showTray(now)
+	a.tellApp()
+}
+
+// checkSnooze ends a snooze that ended while the machine slept, or fits its
+// timer to a wall clock that was set.
+func (a *Agent) checkSnooze(now time.Time) {
+	if a.rules.Snoozed.IsZero() {
+		return
+	}
+	left := a.rules.Snoozed.Sub(now.Round(0))
+	a.snooze(min(max(left, 0), longestSnooze))
+}
