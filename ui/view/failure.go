@@ -3,7 +3,6 @@ package view
 import (
 	"cmp"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
@@ -30,36 +29,35 @@ const (
 
 // failureWords has one row for each kind of failure: its sentence, without
 // jargon, which tells whether it is the network, the router or the address that
-// wants attention. [Sentence] fills in what stands in braces; what follows a
-// bar stands there where nothing is known of it.
+// wants attention, with places that [Sentence] fills in.
 func failureWords() map[monitor.Kind]string {
 	return map[monitor.Kind]string{
-		monitor.NoNetwork:            "You are offline: this computer has no way to ${host|the router}, because its network or a VPN is down.",
-		monitor.NameNotFound:         "The name ${host|in the address} was not found: is the address right?",
-		monitor.NameFailed:           "Your network could not look up the name ${host|in the address}.",
-		monitor.Refused:              "The router${at host} refused the connection: it is probably not running.",
-		monitor.Reset:                "The router${at host} broke off the connection.",
-		monitor.Unreachable:          "Your network knows no way to ${host|the router}.",
-		monitor.ClosedEarly:          "The router${at host} closed the connection before its answer was complete.",
-		monitor.CertificateExpired:   "The router's certificate ${expired|has expired or is not valid yet.}",
-		monitor.CertificateWrongHost: "The router's certificate is for another name${than host}: is the address right?",
+		monitor.NoNetwork:            "You are offline: this computer has no way to {host|the router}, because its network or a VPN is down.",
+		monitor.NameNotFound:         "The name {host|in the address} was not found: is the address right?",
+		monitor.NameFailed:           "Your network could not look up the name {host|in the address}.",
+		monitor.Refused:              "The router{at host} refused the connection: it is probably not running.",
+		monitor.Reset:                "The router{at host} broke off the connection.",
+		monitor.Unreachable:          "Your network knows no way to {host|the router}.",
+		monitor.ClosedEarly:          "The router{at host} closed the connection before its answer was complete.",
+		monitor.CertificateExpired:   "The router's certificate {expired|has expired or is not valid yet.}",
+		monitor.CertificateWrongHost: "The router's certificate is for another name{than host}: is the address right?",
 		monitor.CertificateUnknown:   "The router's certificate is from an authority that this computer does not trust.",
-		monitor.TLSFailed:            "The router${at host} ${no TLS|did not agree to a secure connection: is https right in the address?}",
-		monitor.TimedOut:             "The router${at host} gave no answer ${in time}.",
-		monitor.TokenWanted:          "The router wants an access token${answer}.",
-		monitor.TokenRefused:         "The router refuses access${answer}: is the access token right?",
-		monitor.NoStatsHere:          "There are no router statistics at this address${answer}: is the URL right?",
-		monitor.TooManyRequests:      "The router asks us to slow down${answer}.",
-		monitor.RouterError:          "The router reports an error${answer}.",
-		monitor.RedirectRefused:      "The address leads on to ${target|another one}${answer}, which Routerwatch does not follow${because}: is the address right?",
-		monitor.UnexpectedStatus:     "The router gave an answer that was not expected${answer}.",
-		monitor.NotHTTP:              "Something other than a router answered at ${host|the router}: is the address right?",
-		monitor.ProxyFailed:          "Your network's proxy did not let Routerwatch through${answer}.",
+		monitor.TLSFailed:            "The router{at host} {no TLS|did not agree to a secure connection: is https right in the address?}",
+		monitor.TimedOut:             "The router{at host} gave no answer {in time}.",
+		monitor.TokenWanted:          "The router wants an access token{answer}.",
+		monitor.TokenRefused:         "The router refuses access{answer}: is the access token right?",
+		monitor.NoStatsHere:          "There are no router statistics at this address{answer}: is the URL right?",
+		monitor.TooManyRequests:      "The router asks us to slow down{answer}.",
+		monitor.RouterError:          "The router reports an error{answer}.",
+		monitor.RedirectRefused:      "The address leads on to {target|another one}{answer}, which Routerwatch does not follow{because}: is the address right?",
+		monitor.UnexpectedStatus:     "The router gave an answer that was not expected{answer}.",
+		monitor.NotHTTP:              "Something other than a router answered at {host|the router}: is the address right?",
+		monitor.ProxyFailed:          "Your network's proxy did not let Routerwatch through{answer}.",
 		monitor.WebPage:              "A web page answered instead of the router: is it a sign-in page of your network, or is the address wrong?",
-		monitor.NotJSON:              "The router's answer cannot be read: it ${problem|is not what a router sends}.",
-		monitor.BadField:             "The router's answer is wrong: ${field|a number in it} ${problem|is missing or not as it should be}.",
+		monitor.NotJSON:              "The router's answer cannot be read: it {problem|is not what a router sends}.",
+		monitor.BadField:             "The router's answer is wrong: {field|a number in it} {problem|is missing or not as it should be}.",
 		monitor.TooLarge:             "The router's answer is far larger than its statistics can be.",
-		monitor.NotSetUp:             "The router cannot be asked as it is set up: ${problem|its settings are wrong}.",
+		monitor.NotSetUp:             "The router cannot be asked as it is set up: {problem|its settings are wrong}.",
 		monitor.SourceBug:            "Routerwatch itself failed while asking the router: start it again if that lasts.",
 	}
 }
@@ -67,10 +65,10 @@ func failureWords() map[monitor.Kind]string {
 // timeoutWords are those of a time limit that passed, by what was waited for.
 func timeoutWords() map[monitor.Layer]string {
 	return map[monitor.Layer]string{
-		monitor.LayerDNS:    "Your network did not look up the name ${host|in the address} ${in time}.",
-		monitor.LayerTCP:    "No connection to ${host|the router} ${in time}: the router, or your network's way to it, is blocked.",
-		monitor.LayerTLS:    "The router${at host} did not set up a secure connection ${in time}.",
-		monitor.LayerAnswer: "The router${at host} answered too slowly: its answer was not complete ${in time}.",
+		monitor.LayerDNS:    "Your network did not look up the name {host|in the address} {in time}.",
+		monitor.LayerTCP:    "No connection to {host|the router} {in time}: the router, or your network's way to it, is blocked.",
+		monitor.LayerTLS:    "The router{at host} did not set up a secure connection {in time}.",
+		monitor.LayerAnswer: "The router{at host} answered too slowly: its answer was not complete {in time}.",
 	}
 }
 
@@ -99,10 +97,7 @@ func Sentence(f monitor.Failure, at time.Time) string {
 		details["because"] = " because it " + problem
 		details["no TLS"] = problem + ", so that there is no secure connection to it."
 	}
-	return os.Expand(words, func(name string) string {
-		name, otherwise, _ := strings.Cut(name, "|")
-		return cmp.Or(details[name], otherwise)
-	})
+	return fill(words, details)
 }
 
 // expired is what a certificate's date means at that time, "" without a date.

@@ -35,7 +35,7 @@ func Problem(err error) string {
 		return strings.TrimSuffix(err.Error(), wrong.Error()) + settingsProblem(wrong)
 	}
 	if wrong, ok := errors.AsType[*settings.ValueError](err); ok {
-		return strings.TrimSuffix(err.Error(), wrong.Error()) + valueError(wrong)
+		return strings.TrimSuffix(err.Error(), wrong.Error()) + valueError(wrong, "", "")
 	}
 	return err.Error()
 }

@@ -24,13 +24,13 @@ func settingsProblem(p *settings.Problem) string {
 	}
 	sentence := Problem(p.Reason)
 	if wrong, ok := errors.AsType[*settings.ValueError](p.Reason); ok {
-		sentence = valueError(wrong, "{folder}", filepath.Dir(p.Path), "{cause}", fmt.Sprint(p.Cause))
+		sentence = valueError(wrong, filepath.Dir(p.Path), fmt.Sprint(p.Cause))
 	}
 	if len(where) > 0 {
 		sentence = strings.Join(where, ", ") + ": " + sentence
 	}
 	if then := consequences()[p.Then]; then != "" {
-		sentence += "; " + strings.ReplaceAll(then, "{used}", p.Used)
+		sentence += "; " + fill(then, map[string]string{"used": p.Used})
 	}
 	if p.Kept != "" {
 		sentence += "; a copy is kept as " + p.Kept
@@ -54,9 +54,9 @@ func consequences() map[settings.Consequence]string {
 	}
 }
 
-// valueError says what is wrong with a value, and what is allowed; more are
-// further places to fill in, each with its text.
-func valueError(e *settings.ValueError, more ...string) string {
+// valueError says what is wrong with a value, and what is allowed; of the file,
+// with its folder and what the system said.
+func valueError(e *settings.ValueError, folder, cause string) string {
 	words := valueWords()[e.Wrong]
 	switch e.Wrong {
 	case settings.Unreadable:
@@ -64,9 +64,11 @@ func valueError(e *settings.ValueError, more ...string) string {
 	case settings.WrongType:
 		words = wrongTypeWords()[e.Kind]
 	}
-	return strings.NewReplacer(append(more, "{given}", e.Given, "{min}", e.Min, "{max}", e.Max,
-		"{noun}", e.Noun, "{choices}", strings.Join(e.Choices, ", "),
-		"{longest}", fmt.Sprint(settings.LongestName), "{size}", fmt.Sprint(settings.LargestKiB))...).Replace(words)
+	return fill(words, map[string]string{
+		"given": e.Given, "min": e.Min, "max": e.Max, "noun": e.Noun, "choices": strings.Join(e.Choices, ", "),
+		"longest": fmt.Sprint(settings.LongestName), "size": fmt.Sprint(settings.LargestKiB),
+		"folder": folder, "cause": cause,
+	})
 }
 
 // valueWords has a row for each way in which a value or the file can be wrong.

@@ -1,7 +1,9 @@
 package view
 
 import (
+	"cmp"
 	"net/url"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -127,6 +129,15 @@ func group(n int64) string {
 		digits = digits[:i] + "," + digits[i:]
 	}
 	return sign + digits
+}
+
+// fill is words with a text in each place, such as {host}. Where there is none
+// it is what follows a bar: {host|the router}. The texts themselves hold no places.
+func fill(words string, texts map[string]string) string {
+	return os.Expand(strings.ReplaceAll(words, "{", "${"), func(place string) string {
+		name, otherwise, _ := strings.Cut(place, "|")
+		return cmp.Or(texts[name], otherwise)
+	})
 }
 
 // pairCount is "4 pairs", "1 pair", "0 pairs".

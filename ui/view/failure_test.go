@@ -25,7 +25,7 @@ func TestEveryKindHasItsOwnSentence(t *testing.T) {
 		assert.NotEmpty(t, example.Layer, kind)
 		for _, f := range []monitor.Failure{{Kind: kind}, example} {
 			sentence := view.Sentence(f, viewtest.Now())
-			assert.NotContains(t, sentence, "$")
+			assert.NotRegexp(t, `[${}|]`, sentence)
 			if seen[sentence] != kind {
 				assert.NotContains(t, seen, sentence, "the sentence of %s", kind)
 			}
@@ -51,6 +51,11 @@ func TestSentencesAreWellFormed(t *testing.T) {
 			})
 		}
 	}
+}
+
+func TestATextFromOutsideIsNoPlaceToFillIn(t *testing.T) {
+	f := monitor.Failure{Kind: monitor.RouterError, Code: "${host|x}", Message: "{problem|y} $host"}
+	assert.Equal(t, "The router reports an error (${host|x}: “{problem|y} $host”).", view.Sentence(f, viewtest.Now()))
 }
 
 func TestSentencesNeverShowTheCause(t *testing.T) {
