@@ -150,7 +150,8 @@ type fixture struct {
 	opened  int      // windows
 	walls   []bool   // which of them were wall displays
 	windows []string // what each window in turn does; the last one repeats
-	command wire.Command
+	command wire.Command // what a window says that is to "say",
+	then    wire.Command // and what it says next, if anything
 }
 
 func prepare(t *testing.T, windows ...string) *fixture {
@@ -241,9 +242,14 @@ func (f *fixture) window(wall bool) *exec.Cmd {
 	f.opened++
 	f.walls = append(f.walls, wall)
 	process := exec.Command(os.Args[0])
-	line, err := wire.Marshal(f.command)
+	lines, err := wire.Marshal(f.command)
 	require.NoError(f.t, err)
-	process.Env = append(os.Environ(), "TEST_WINDOW="+behaviour, "TEST_SAY="+strings.TrimSpace(string(line)), "GORACE=atexit_sleep_ms=0",
+	if f.then.Do != "" {
+		next, err := wire.Marshal(f.then)
+		require.NoError(f.t, err)
+		lines = append(lines, next...)
+	}
+	process.Env = append(os.Environ(), "TEST_WINDOW="+behaviour, "TEST_SAY="+strings.TrimSpace(string(lines)), "GORACE=atexit_sleep_ms=0",
 		fmt.Sprintf("TEST_RECORD=%s", f.record(f.opened)))
 	return process
 }

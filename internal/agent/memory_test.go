@@ -98,8 +98,8 @@ func TestASnoozeOutlivesARestart(t *testing.T) {
 	second.set(failure())
 	second.run()
 	second.eventually(second.status(monitor.Down), "down")
-	assert.Empty(t, second.titles())
 	require.NoError(t, second.end())
+	assert.Empty(t, second.titles())
 }
 
 func TestAHealthyRouterIsNotWrittenToDiskAtEachPoll(t *testing.T) {
@@ -169,11 +169,9 @@ func TestAPlaceThatIsNoneIsNotKept(t *testing.T) {
 	f := prepare(t, "say")
 	f.options.Keeper = k
 	f.command = wire.Command{Do: wire.Placed, Place: &wire.Place{Width: 1e9, Height: 430}}
+	f.then = wire.Command{Do: wire.Snooze, ForMS: time.Hour.Milliseconds()}
 	f.run()
-	f.eventually(f.status(monitor.Live), "live")
-	for range 3 {
-		<-f.polled
-	}
+	f.eventually(func() bool { return !k.Load().Snoozed.IsZero() }, "what it said next has arrived and is kept")
 	require.NoError(t, f.end())
 	assert.Zero(t, k.Load().Window)
 }
