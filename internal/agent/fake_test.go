@@ -147,9 +147,9 @@ type fixture struct {
 
 	mu      sync.Mutex
 	answer  error
-	opened  int      // windows
-	walls   []bool   // which of them were wall displays
-	windows []string // what each window in turn does; the last one repeats
+	opened  int          // windows
+	walls   []bool       // which of them were wall displays
+	windows []string     // what each window in turn does; the last one repeats
 	command wire.Command // what a window says that is to "say",
 	then    wire.Command // and what it says next, if anything
 }
