@@ -12,6 +12,7 @@ import (
 	"errors"
 	"time"
 
+	"routerwatch/internal/demo"
 	"routerwatch/internal/latest"
 	"routerwatch/monitor"
 	"routerwatch/settings"
@@ -37,7 +38,7 @@ type Agent struct {
 	routers []*router                             // in the operator's order
 	saved   Memory                                // as it was last saved
 
-	demo    Demo
+	demo    *demo.Demo // nil without
 	problem string
 	menu    menu
 	inbox   chan event
@@ -75,11 +76,17 @@ func New(o Options) (*Agent, error) {
 	}
 	a := &Agent{
 		o: o, plan: plan, rules: monitor.Rules{Notifications: o.Settings.Notifications}, mail: latest.New[string, monitor.Snapshot](),
-		demo: o.Demo, problem: o.Problem, wall: o.Wall,
+		problem: o.Problem, wall: o.Wall,
 		inbox: make(chan event, 16), over: make(chan struct{}),
 		redraw: idleTimer(), unsnooze: idleTimer(), reopen: idleTimer(), trayWait: idleTimer(),
 	}
-	a.fleet = &Fleet{Open: o.Open(o.Tokens, o.Settings.Network), Publish: a.publish, Simulated: o.Demo != nil, ReportsResume: o.Resumes != nil, Log: o.Log}
+	a.fleet = &Fleet{Open: o.Open(o.Tokens, o.Settings.Network), Publish: a.publish, ReportsResume: o.Resumes != nil, Log: o.Log}
+	if o.Demo {
+		if a.demo, err = demo.Start(); err != nil {
+			return nil, err
+		}
+		a.fleet.Simulated = true
+	}
 	return a, nil
 }
 
@@ -124,7 +131,7 @@ func (a *Agent) Run(ctx context.Context) error {
 			a.checkSnooze(time.Now())
 		case a.display = <-a.o.Shows:
 			a.openWindow()
-		case <-a.demoChanged():
+		case <-a.demo.Changed():
 			a.tellApp()
 		case <-a.redraw.C:
 			a.showTray(time.Now())
@@ -173,14 +180,10 @@ func (a *Agent) end() {
 		a.window.close()
 	}
 	a.fleet.Close()
+	if a.demo != nil {
+		a.demo.Close()
+	}
 	if a.window != nil {
 		a.window.wait()
 	}
-}
-
-func (a *Agent) demoChanged() <-chan struct{} {
-	if a.demo == nil {
-		return nil
-	}
-	return a.demo.Changed()
 }

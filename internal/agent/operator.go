@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"routerwatch/internal/demo"
 	"routerwatch/ui/tray"
 	"routerwatch/ui/view"
 	"routerwatch/ui/wire"
@@ -118,16 +119,16 @@ func (a *Agent) answer(seq int64, err error) {
 }
 
 func (a *Agent) startDemo(ctx context.Context) {
-	if a.demo != nil || a.o.StartDemo == nil || len(a.routers) > 0 {
+	if a.demo != nil || !a.o.OfferDemo || len(a.routers) > 0 {
 		return
 	}
-	demo, err := a.o.StartDemo()
+	started, err := demo.Start()
 	if err != nil {
 		a.problem = view.ErrorSentence(err)
 	} else {
-		a.demo, a.problem = demo, ""
+		a.demo, a.problem = started, ""
 		a.fleet.Simulated = true
-		a.watch(ctx, demo.Router(), RouterMemory{})
+		a.watch(ctx, started.Router(), RouterMemory{})
 	}
 	a.tellApp()
 }

@@ -5,11 +5,9 @@ import (
 	"os/exec"
 
 	"routerwatch/internal/secret"
-	"routerwatch/monitor"
 	"routerwatch/settings"
 	"routerwatch/ui/tray"
 	"routerwatch/ui/view"
-	"routerwatch/ui/wire"
 )
 
 // TrayIcon is what the agent needs of the tray.
@@ -32,21 +30,6 @@ type AtLogin interface {
 	Disable() error
 }
 
-// Demo is the simulated router and its controls.
-type Demo interface {
-	Router() settings.Router
-	State() wire.Demo
-	// Plan is plan as it suits a router whose day takes two minutes.
-	Plan(plan monitor.Plan) monitor.Plan
-	// Changed has a token whenever State may have changed by itself.
-	Changed() <-chan struct{}
-	SetFault(id string) error
-	SetPaused(bool)
-	PlayDay()
-	// Close ends it. It may be called again.
-	Close()
-}
-
 // Options is what an agent is made of. Those marked so may be left out.
 type Options struct {
 	Settings settings.Settings // as they are used: flags included
@@ -62,10 +45,9 @@ type Options struct {
 	// Open makes what connects to routers with these tokens, over this network.
 	// See [Fleet.Open].
 	Open func(secret.Tokens, settings.Network) func(settings.Router) (Connection, error)
-	// StartDemo starts the simulated router when the operator asks for it.
-	// Optional.
-	StartDemo func() (Demo, error)
-	Demo      Demo // of an agent that was started with it; optional
+	// Demo starts with the simulated router; OfferDemo starts it when the
+	// operator asks for it.
+	Demo, OfferDemo bool
 
 	Tray     TrayIcon
 	Notifier Notifier

@@ -119,8 +119,8 @@ func (a *Agent) tellApp() {
 		app.SnoozedUntil = &a.rules.Snoozed
 	}
 	if a.demo != nil {
-		demo := a.demo.State()
-		app.Demo = &demo
+		state := a.demo.State()
+		app.Demo = &state
 	}
 	a.window.tell("app", app)
 }

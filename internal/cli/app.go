@@ -63,6 +63,7 @@ func RunApp(ctx context.Context, inv *Invocation) error {
 		Shows:   shows,
 		Version: version, Problem: strings.Join(c.problems, "\n"),
 		Minimized: inv.Minimized, Wall: inv.Wall, Log: log, LogPath: logPath(inv, path),
+		Demo: inv.Demo, OfferDemo: !inv.ownRouter(),
 	}
 	program, err := os.Executable()
 	if err != nil {
@@ -80,11 +81,6 @@ func RunApp(ctx context.Context, inv *Invocation) error {
 	resumes, closeResumes := sleep.Resumes(log)
 	defer closeResumes()
 	options.Resumes = resumes
-	closeDemo, err := demoFor(inv, &options)
-	if err != nil {
-		return err
-	}
-	defer closeDemo()
 	return runSurfaces(ctx, options)
 }
 
@@ -122,36 +118,6 @@ func keep(ctx context.Context, inv *Invocation, c *configuration, options *agent
 		leave()
 		memory.Close()
 	}
-}
-
-// demoFor puts the demo into the options, or what starts it. The function it
-// returns ends the simulated router, if there is one.
-func demoFor(inv *Invocation, options *agent.Options) (func(), error) {
-	var running *demo
-	start := func() (agent.Demo, error) {
-		d, err := startDemo()
-		if err != nil {
-			return nil, err
-		}
-		running = d
-		return d, nil
-	}
-	end := func() {
-		if running != nil {
-			running.Close()
-		}
-	}
-	switch {
-	case inv.Demo:
-		d, err := start()
-		if err != nil {
-			return nil, err
-		}
-		options.Demo = d
-	case !inv.URL.given():
-		options.StartDemo = start
-	}
-	return end, nil
 }
 
 // runSurfaces runs the agent, and the tray on the main goroutine, where some

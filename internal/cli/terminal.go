@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"routerwatch/internal/agent"
+	"routerwatch/internal/demo"
 	"routerwatch/monitor"
 	"routerwatch/settings"
 	"routerwatch/ui/view"
@@ -19,7 +20,7 @@ import (
 type terminal struct {
 	configuration
 	plan monitor.Plan
-	demo *demo // nil for real routers
+	demo *demo.Demo // nil for real routers
 }
 
 // newTerminal reads the configuration, and says what is wrong with its file.
@@ -37,7 +38,7 @@ func newTerminal(inv *Invocation) (*terminal, error) {
 		return nil, err
 	}
 	if inv.Demo {
-		if t.demo, err = startDemo(); err != nil {
+		if t.demo, err = demo.Start(); err != nil {
 			return nil, err
 		}
 		t.settings.Routers, t.plan = []settings.Router{t.demo.Router()}, t.demo.Plan(t.plan)

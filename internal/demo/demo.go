@@ -1,4 +1,6 @@
-package cli
+// Package demo is a simulated router inside the program, for --demo and for a
+// first start without a router.
+package demo
 
 import (
 	"context"
@@ -14,35 +16,35 @@ import (
 const (
 	// The scripted day takes two minutes, so its faults are short: an answer
 	// that is noticeably slow, and a wait that ends within the scene.
-	demoSlowness   = 4 * time.Second
-	demoRetryAfter = 5 * time.Second
+	slowness   = 4 * time.Second
+	retryAfter = 5 * time.Second
 )
 
-// demo is the simulated router of --demo, whose scripted day runs until close.
-type demo struct {
+// A Demo is a simulated router whose scripted day runs until [Demo.Close].
+type Demo struct {
 	router  *simulator.Router
 	changed chan struct{}
 	leave   context.CancelFunc
 	running sync.WaitGroup
 }
 
-// startDemo starts it. The caller closes it.
-func startDemo() (*demo, error) {
+// Start starts a demo. The caller closes it.
+func Start() (*Demo, error) {
 	router, err := simulator.Start(simulator.Options{
-		Pairs: simulator.At(0).Pairs, Slowness: demoSlowness, RetryAfter: demoRetryAfter,
+		Pairs: simulator.At(0).Pairs, Slowness: slowness, RetryAfter: retryAfter,
 	})
 	if err != nil {
 		return nil, err
 	}
 	ctx, leave := context.WithCancel(context.Background())
-	d := &demo{router: router, changed: make(chan struct{}, 1), leave: leave}
+	d := &Demo{router: router, changed: make(chan struct{}, 1), leave: leave}
 	d.running.Go(func() { _ = router.Run(ctx, simulator.Day) }) // it ends with ctx
 	d.running.Go(func() { d.follow(ctx) })
 	return d, nil
 }
 
 // follow puts a token into changed at each change of the scene.
-func (d *demo) follow(ctx context.Context) {
+func (d *Demo) follow(ctx context.Context) {
 	for {
 		_, change := d.router.Now()
 		select {
@@ -58,24 +60,26 @@ func (d *demo) follow(ctx context.Context) {
 }
 
 // Close ends the simulated router and its day. It may be called again.
-func (d *demo) Close() {
+func (d *Demo) Close() {
 	d.leave()
 	d.router.Close()
 	d.running.Wait()
 }
 
-func (d *demo) Router() settings.Router {
+// Router is the simulated router, as it is watched.
+func (d *Demo) Router() settings.Router {
 	return settings.Router{ID: "simulated", Name: "Demo router", URL: d.router.URL()}
 }
 
 // Plan forgets relapses and 429s from one day to the next: they would have the
 // second hour of the demo be all outage, and polled every minute.
-func (d *demo) Plan(plan monitor.Plan) monitor.Plan {
+func (d *Demo) Plan(plan monitor.Plan) monitor.Plan {
 	plan.Relapse, plan.Remember = 0, 0
 	return plan
 }
 
-func (d *demo) State() wire.Demo {
+// State is what the controls show.
+func (d *Demo) State() wire.Demo {
 	scene := d.router.Scene()
 	state := wire.Demo{Fault: string(scene.Fault), Paused: scene.Paused, ByHand: d.router.Manual()}
 	for _, fault := range simulator.Faults() {
@@ -84,10 +88,19 @@ func (d *demo) State() wire.Demo {
 	return state
 }
 
-func (d *demo) Changed() <-chan struct{} { return d.changed }
+// Changed has a token whenever State may have changed by itself.
+func (d *Demo) Changed() <-chan struct{} {
+	if d == nil {
+		return nil
+	}
+	return d.changed
+}
 
-func (d *demo) SetFault(id string) error { return d.router.SetFault(simulator.Fault(id)) }
+// SetFault has the router fail in that way from now on, in place of its day.
+func (d *Demo) SetFault(id string) error { return d.router.SetFault(simulator.Fault(id)) }
 
-func (d *demo) SetPaused(paused bool) { d.router.SetPaused(paused) }
+// SetPaused pauses the router or resumes it, in place of its day.
+func (d *Demo) SetPaused(paused bool) { d.router.SetPaused(paused) }
 
-func (d *demo) PlayDay() { d.router.Resume() }
+// PlayDay goes on with the day.
+func (d *Demo) PlayDay() { d.router.Resume() }

@@ -1,4 +1,4 @@
-package cli
+package demo
 
 import (
 	"context"
@@ -20,9 +20,9 @@ func (s scripted) Poll(ctx context.Context) (monitor.Reading, error) {
 	scene := simulator.At(time.Since(s.start))
 	switch scene.Fault {
 	case simulator.Slow:
-		time.Sleep(demoSlowness)
+		time.Sleep(slowness)
 	case simulator.RateLimit:
-		return monitor.Reading{}, &monitor.Failure{Kind: monitor.TooManyRequests, Layer: monitor.LayerHTTP, RetryAfter: demoRetryAfter}
+		return monitor.Reading{}, &monitor.Failure{Kind: monitor.TooManyRequests, Layer: monitor.LayerHTTP, RetryAfter: retryAfter}
 	case simulator.None:
 	default:
 		return monitor.Reading{}, &monitor.Failure{Kind: monitor.Refused, Layer: monitor.LayerTCP}
@@ -39,7 +39,7 @@ func TestEveryDayOfTheDemoTellsTheWholeStory(t *testing.T) {
 		ctx, leave := context.WithCancel(t.Context())
 		done := make(chan struct{})
 		watch := monitor.New(monitor.Config{
-			Source: scripted{start}, Plan: (&demo{}).Plan(monitor.DefaultPlan()),
+			Source: scripted{start}, Plan: (&Demo{}).Plan(monitor.DefaultPlan()),
 			Publish: func(s monitor.Snapshot) {
 				if day := int(time.Since(start) / simulator.Day); day < len(days) {
 					if days[day] == nil {
