@@ -18,7 +18,7 @@ import (
 // classify says why a poll failed: what the reader of the answer says, else the
 // type of the error and, where it has none of its own, where the poll was.
 // Nothing else in the program looks into an error of the network.
-func classify(err error, at place) *monitor.Failure {
+func classify(err error, at position) *monitor.Failure {
 	f := &monitor.Failure{Cause: err}
 	if answered, ok := errors.AsType[*monitor.Failure](err); ok {
 		*f = *answered
@@ -34,7 +34,7 @@ func classify(err error, at place) *monitor.Failure {
 
 // networkKind is the kind of an error without an answer, or in the middle of
 // one.
-func networkKind(f *monitor.Failure, err error, at place) monitor.Kind {
+func networkKind(f *monitor.Failure, err error, at position) monitor.Kind {
 	if errors.Is(err, context.DeadlineExceeded) {
 		f.Limit = at.limit
 		return monitor.TimedOut

@@ -22,13 +22,13 @@ func TestErrorsOfTheSystem(t *testing.T) {
 		return &net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("connect", number)}
 	}
 	untyped := errors.New("something")
-	at := func(layer monitor.Layer) place {
-		return place{layer: layer, limit: 30 * time.Second, waited: 21 * time.Second}
+	at := func(layer monitor.Layer) position {
+		return position{layer: layer, limit: 30 * time.Second, waited: 21 * time.Second}
 	}
 	for _, c := range []struct {
 		name  string
 		err   error
-		at    place
+		at    position
 		kind  monitor.Kind
 		layer monitor.Layer
 		limit time.Duration
@@ -45,7 +45,7 @@ func TestErrorsOfTheSystem(t *testing.T) {
 		{"without a type, connecting", untyped, at(monitor.LayerTCP), monitor.Unreachable, monitor.LayerTCP, 0},
 		{"without a type, in the handshake", untyped, at(monitor.LayerTLS), monitor.TLSFailed, monitor.LayerTLS, 0},
 		{"without a type, waiting", untyped, at(monitor.LayerHTTP), monitor.ClosedEarly, monitor.LayerTCP, 0},
-		{"without a type, in the answer", untyped, place{layer: monitor.LayerAnswer, answering: true}, monitor.NotHTTP, monitor.LayerHTTP, 0},
+		{"without a type, in the answer", untyped, position{layer: monitor.LayerAnswer, answering: true}, monitor.NotHTTP, monitor.LayerHTTP, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := classify(c.err, c.at)

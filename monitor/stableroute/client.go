@@ -54,7 +54,7 @@ type Options struct {
 type Client struct {
 	base      Base
 	token     Token
-	agent     string
+	userAgent string
 	http      *resty.Client
 	dialer    *net.Dialer
 	transport *http.Transport
@@ -90,11 +90,11 @@ func New(o Options) (*Client, error) {
 		// Redirects are followed here, by rules of our own: see redirect.go.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	})
-	client.SetLogger(silent{}).SetDisableWarn(true)
+	client.SetLogger(noLog{}).SetDisableWarn(true)
 	return &Client{
 		base:      base,
 		token:     o.Token,
-		agent:     "Routerwatch/" + version,
+		userAgent: "Routerwatch/" + version,
 		http:      client,
 		dialer:    dialer,
 		transport: transport,
@@ -147,7 +147,7 @@ func (c *Client) poll(ctx context.Context, progress *progress) (monitor.Reading,
 		progress.limit = time.Until(deadline).Round(10 * time.Millisecond)
 	}
 	pollCtx, cancel := context.WithCancel(ctx)
-	defer cancel() // closes the poll's connections, see tied
+	defer cancel() // closes the poll's connections, see closeWithPoll
 
 	requestID := newRequestID()
 	reading, err := c.ask(progress.follow(pollCtx), progress, requestID)
@@ -195,7 +195,7 @@ func (c *Client) get(ctx context.Context, target *url.URL, requestID string) (*h
 	request := c.http.R().SetContext(ctx).SetDoNotParseResponse(true).SetHeaders(map[string]string{
 		"Accept":          "application/json",
 		"Accept-Encoding": "gzip", // set by hand, so that body.go bounds both sizes
-		"User-Agent":      c.agent,
+		"User-Agent":      c.userAgent,
 		"X-Request-Id":    requestID,
 	})
 	if c.token.Present() {
@@ -222,10 +222,9 @@ func newRequestID() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// silent keeps resty from writing to standard error: what there is to say is
-// in the failure.
-type silent struct{}
+// noLog keeps resty from writing to standard error: the failure says it all.
+type noLog struct{}
 
-func (silent) Errorf(string, ...any) {}
-func (silent) Warnf(string, ...any)  {}
-func (silent) Debugf(string, ...any) {}
+func (noLog) Errorf(string, ...any) {}
+func (noLog) Warnf(string, ...any)  {}
+func (noLog) Debugf(string, ...any) {}

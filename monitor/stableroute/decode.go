@@ -15,8 +15,8 @@ import (
 	"routerwatch/monitor"
 )
 
-// largest is the largest whole number that JSON carries safely: 2^53 − 1.
-const largest = 1<<53 - 1
+// maxCount is the largest whole number that JSON carries safely: 2^53 − 1.
+const maxCount = 1<<53 - 1
 
 // badAnswer is an answer that is not what a router says.
 func badAnswer(kind monitor.Kind, field, problem string) error {
@@ -79,8 +79,8 @@ func decode(body []byte) (monitor.Reading, error) {
 	return reading, nil
 }
 
-// members are the fields of an object that matter here, each as it was written.
-type members map[string]json.RawMessage
+// fields are those of an object that matter here, each as it was written.
+type fields map[string]json.RawMessage
 
 // matters reports whether a field is one that decode looks at.
 func matters(field string) bool {
@@ -89,7 +89,7 @@ func matters(field string) bool {
 }
 
 // object reads a body that is exactly one JSON object.
-func object(body []byte) (members, error) {
+func object(body []byte) (fields, error) {
 	start := bytes.TrimLeft(body, " \t\r\n")
 	switch {
 	case len(start) == 0:
@@ -110,9 +110,9 @@ func object(body []byte) (members, error) {
 	} else if token != json.Delim('{') {
 		return nil, notJSON("is not a JSON object")
 	}
-	fields := members{}
+	fields := fields{}
 	for decoder.More() {
-		field, value, err := member(decoder)
+		field, value, err := field(decoder)
 		if err != nil {
 			return nil, err
 		}
@@ -133,7 +133,7 @@ func object(body []byte) (members, error) {
 	return fields, nil
 }
 
-func member(decoder *json.Decoder) (string, json.RawMessage, error) {
+func field(decoder *json.Decoder) (string, json.RawMessage, error) {
 	token, err := decoder.Token()
 	if err != nil {
 		return "", nil, syntax(err)
@@ -156,7 +156,7 @@ func syntax(err error) error {
 	return notJSON("is not JSON")
 }
 
-func (m members) count(field string) (int64, error) {
+func (m fields) count(field string) (int64, error) {
 	value := string(m[field])
 	if wrong := otherKind(value); value == "true" || value == "false" || wrong != "" {
 		if wrong == "" {
@@ -170,13 +170,13 @@ func (m members) count(field string) (int64, error) {
 		return 0, badField(field, "is not a whole number in plain digits")
 	case value[0] == '-':
 		return 0, badField(field, "is negative")
-	case err != nil || n > largest:
+	case err != nil || n > maxCount:
 		return 0, badField(field, "is too large to be a count")
 	}
 	return n, nil
 }
 
-func (m members) boolean(field string) (bool, error) {
+func (m fields) boolean(field string) (bool, error) {
 	value := string(m[field])
 	switch value {
 	case "true":

@@ -23,8 +23,8 @@ type peer struct {
 
 // link knows the last peer and tells whether this computer has a way to it.
 type link struct {
-	dialer *net.Dialer // for its resolver, nil meaning the usual one
-	hasWay func(context.Context, netip.AddrPort) bool
+	dialer   *net.Dialer // for its resolver, nil meaning the usual one
+	hasRoute func(context.Context, netip.AddrPort) bool
 
 	mu   sync.Mutex
 	last peer
@@ -32,7 +32,7 @@ type link struct {
 
 // newLink is a link that knows no more than whom its polls will ask.
 func newLink(dialer *net.Dialer, first peer) *link {
-	return &link{dialer: dialer, hasWay: hasWay, last: first}
+	return &link{dialer: dialer, hasRoute: hasRoute, last: first}
 }
 
 // firstPeer is whom polls will connect to, as far as it is known without one:
@@ -53,10 +53,10 @@ func firstPeer(base Base, transport *http.Transport) peer {
 	return peer{name: to.Hostname(), port: port}
 }
 
-// anywhere are one address of either kind far away, of a name server of the
+// farAddresses are one address of either kind far away, of a name server of the
 // DNS's root: a computer that has a way to neither is on no network that leads
 // to the Internet. Nothing is ever sent to them.
-func anywhere() []netip.AddrPort {
+func farAddresses() []netip.AddrPort {
 	return []netip.AddrPort{
 		netip.AddrPortFrom(netip.AddrFrom4([4]byte{198, 41, 0, 4}), 53),
 		netip.AddrPortFrom(netip.MustParseAddr("2001:503:ba3e::2:30"), 53),
@@ -83,13 +83,13 @@ func (l *link) online(ctx context.Context) bool {
 	l.mu.Lock()
 	last := l.last
 	l.mu.Unlock()
-	reachable := func(to netip.AddrPort) bool { return to.Addr().IsLoopback() || l.hasWay(ctx, to) }
+	reachable := func(to netip.AddrPort) bool { return to.Addr().IsLoopback() || l.hasRoute(ctx, to) }
 	hopeful := last.addresses
 	if len(hopeful) == 0 {
 		if last.name == "" || loopback(last.name) {
 			return true
 		}
-		hopeful = anywhere()
+		hopeful = farAddresses()
 	}
 	switch {
 	case ctx.Err() != nil, slices.ContainsFunc(hopeful, reachable):
@@ -99,7 +99,7 @@ func (l *link) online(ctx context.Context) bool {
 	}
 	lookup, cancel := context.WithTimeout(ctx, lookupTime)
 	defer cancel()
-	lookup = context.WithValue(lookup, progressKey{}, &progress{poll: lookup}) // see tied
+	lookup = context.WithValue(lookup, progressKey{}, &progress{poll: lookup}) // see closeWithPoll
 	found, err := l.dialer.Resolver.LookupNetIP(lookup, "ip", last.name)
 	if err != nil {
 		return ctx.Err() != nil
@@ -109,9 +109,9 @@ func (l *link) online(ctx context.Context) bool {
 	})
 }
 
-// hasWay asks the operating system for a way to an address, by connecting a
+// hasRoute asks the operating system for a way to an address, by connecting a
 // UDP socket to it, which sends nothing. Only a plain no counts.
-func hasWay(ctx context.Context, to netip.AddrPort) bool {
+func hasRoute(ctx context.Context, to netip.AddrPort) bool {
 	socket, err := (&net.Dialer{}).DialContext(ctx, "udp", to.String())
 	if err != nil {
 		return !isUnreachable(err)

@@ -18,7 +18,7 @@ func TestOnline(t *testing.T) {
 	far, near := netip.MustParseAddrPort("203.0.113.7:443"), netip.MustParseAddrPort("192.168.1.5:443")
 	v6 := netip.MustParseAddrPort("[2001:db8::7]:443")
 	unknown := peer{name: "router.example", port: 443}
-	far4, far6 := anywhere()[:1], anywhere()[1:]
+	far4, far6 := farAddresses()[:1], farAddresses()[1:]
 	for _, c := range []struct {
 		name     string
 		last     peer
@@ -45,7 +45,7 @@ func TestOnline(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l := newLink(&net.Dialer{Resolver: nameServer(t, func(string) []netip.Addr { return c.resolved })}, peer{})
-			l.hasWay = func(_ context.Context, to netip.AddrPort) bool {
+			l.hasRoute = func(_ context.Context, to netip.AddrPort) bool {
 				return slices.Contains(c.way, to)
 			}
 			l.last = c.last
@@ -74,7 +74,7 @@ func TestOnlineBeforeTheFirstPoll(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			client := newClient(t, c.router, through(c.proxy))
 			client.dialer.Resolver = nameServer(t, func(string) []netip.Addr { return nil })
-			client.link.hasWay = func(_ context.Context, to netip.AddrPort) bool {
+			client.link.hasRoute = func(_ context.Context, to netip.AddrPort) bool {
 				return to == netip.MustParseAddrPort("192.168.1.5:8080")
 			}
 			assert.Equal(t, c.want, client.Online(t.Context()))
@@ -89,7 +89,7 @@ func TestOnlineAfterAPollThatFoundNoAddress(t *testing.T) {
 	client.dialer.Resolver = nameServer(t, func(string) []netip.Addr { return nil })
 	require.Equal(t, monitor.NameNotFound, failing(t, client).Kind)
 	for _, way := range []bool{false, true} {
-		client.link.hasWay = func(context.Context, netip.AddrPort) bool { return way }
+		client.link.hasRoute = func(context.Context, netip.AddrPort) bool { return way }
 		assert.Equal(t, way, client.Online(t.Context()))
 	}
 }
@@ -98,7 +98,7 @@ func TestOnlineAfterAPollThatFoundNoAddress(t *testing.T) {
 // computer offline.
 func TestOnlineEndsWithItsContext(t *testing.T) {
 	client := newClient(t, "http://silent.example.")
-	client.link.hasWay = func(context.Context, netip.AddrPort) bool { return false }
+	client.link.hasRoute = func(context.Context, netip.AddrPort) bool { return false }
 	asked := make(chan struct{})
 	client.dialer.Resolver = &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
 		select {
@@ -155,5 +155,5 @@ func TestAFailedLookupKeepsWhatWasKnown(t *testing.T) {
 // There is a way to this computer in any case; what else there is depends on
 // the machine.
 func TestTheSystemTellsTheWay(t *testing.T) {
-	assert.True(t, hasWay(t.Context(), netip.MustParseAddrPort("127.0.0.1:9")))
+	assert.True(t, hasRoute(t.Context(), netip.MustParseAddrPort("127.0.0.1:9")))
 }

@@ -41,7 +41,7 @@ func nameServer(t *testing.T, addresses func(name string) []netip.Addr) *net.Res
 		_ = server.Close()
 		<-ended
 	})
-	return &net.Resolver{PreferGo: true, Dial: tied(func(ctx context.Context, _, _ string) (net.Conn, error) {
+	return &net.Resolver{PreferGo: true, Dial: closeWithPoll(func(ctx context.Context, _, _ string) (net.Conn, error) {
 		return (&net.Dialer{}).DialContext(ctx, "udp", server.LocalAddr().String())
 	})}
 }

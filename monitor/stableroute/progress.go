@@ -34,8 +34,8 @@ type progress struct {
 	stepped   time.Time           // when the last of them was
 }
 
-// A place is where a poll was when it failed.
-type place struct {
+// A position is where a poll was when it failed.
+type position struct {
 	layer     monitor.Layer
 	host      string // of the router or the proxy, whichever was being talked to
 	atProxy   bool   // connected to the proxy, not yet to the router
@@ -195,9 +195,9 @@ func (p *progress) seen() (seen peer) {
 	return seen
 }
 
-func (p *progress) where() (at place) {
+func (p *progress) where() (at position) {
 	p.update(func() {
-		at = place{
+		at = position{
 			layer:     p.layer,
 			host:      p.target.Host,
 			answering: p.answering,

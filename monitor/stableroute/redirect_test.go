@@ -51,7 +51,7 @@ func TestWhichRedirectsAreFollowed(t *testing.T) {
 				assert.Equal(t, c.to, to.String())
 				return
 			}
-			got := classify(err, place{})
+			got := classify(err, position{})
 			assert.Equal(t, monitor.RedirectRefused, got.Kind)
 			assert.Equal(t, monitor.LayerHTTP, got.Layer)
 			assert.Equal(t, 302, got.HTTPStatus)

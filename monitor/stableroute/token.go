@@ -51,9 +51,9 @@ func (t Token) MarshalJSON() ([]byte, error) { return []byte(`"` + t.String() + 
 // LogValue is what slog writes.
 func (t Token) LogValue() slog.Value { return slog.StringValue(t.String()) }
 
-// fewestTold is how many characters of a token's beginning are told from
-// ordinary text.
-const fewestTold = 8
+// minHiddenPrefix is how many characters of a token's beginning are enough to
+// be told from ordinary text.
+const minHiddenPrefix = 8
 
 // hide is text without the token, whatever the case of its letters: header
 // values may come in lower case. Whoever sent the text may have cut it, so a
@@ -73,7 +73,7 @@ func (t Token) hide(text string) string {
 		text = text[start+len(secret):]
 	}
 	whole := strings.TrimRight(text, ".… ")
-	for told := min(len(secret)-1, len(whole)); told >= fewestTold; told-- {
+	for told := min(len(secret)-1, len(whole)); told >= minHiddenPrefix; told-- {
 		if start := len(whole) - told; lowerASCII(whole[start:]) == secret[:told] {
 			text = whole[:start] + redacted + text[len(whole):]
 			break
@@ -106,9 +106,9 @@ func (t Token) check(base Base, allowInsecure bool) error {
 	case !t.Present():
 		return nil
 	case !printable(t.reveal()):
-		return setupError(monitor.TokenNotOneWord)
+		return setupProblem(monitor.TokenNotOneWord)
 	case base.scheme() == "http" && !base.Loopback() && !allowInsecure:
-		return setupError(monitor.TokenUnencrypted)
+		return setupProblem(monitor.TokenUnencrypted)
 	}
 	return nil
 }

@@ -42,7 +42,7 @@ func newTransport(dialer *net.Dialer, proxy string, roots *x509.CertPool) (*http
 			p.update(func() { p.pastProxy = true })
 			return nil
 		},
-		DialContext: watching(tied(dialer.DialContext)),
+		DialContext: noteReadErrors(closeWithPoll(dialer.DialContext)),
 		TLSClientConfig: &tls.Config{
 			MinVersion:         tls.VersionTLS12,
 			RootCAs:            roots,
@@ -63,15 +63,14 @@ type dialFunc func(ctx context.Context, network, address string) (net.Conn, erro
 func newDialer() *net.Dialer {
 	return &net.Dialer{
 		KeepAlive: -1, // no connection lives long enough to need it
-		Resolver:  &net.Resolver{Dial: tied((&net.Dialer{}).DialContext)},
+		Resolver:  &net.Resolver{Dial: closeWithPoll((&net.Dialer{}).DialContext)},
 	}
 }
 
-// tied makes connections that are closed when the poll ends that they are made
-// for. Left alone, the transport would finish a dial, a TLS handshake or a talk
+// closeWithPoll makes connections that are closed when their poll ends. Left alone, the transport would finish a dial, a TLS handshake or a talk
 // with a proxy behind the back of a poll that gave up, and the resolver would
 // go on to wait for its name servers.
-func tied(dial dialFunc) dialFunc {
+func closeWithPoll(dial dialFunc) dialFunc {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		p := progressOf(ctx)
 		if p == nil { // a resolver that goes on after its poll has ended
@@ -89,25 +88,25 @@ func tied(dial dialFunc) dialFunc {
 	}
 }
 
-// watching makes connections that tell the poll's progress how reading ended.
-func watching(dial dialFunc) dialFunc {
+// noteReadErrors makes connections that report to the poll's progress how
+// reading ended: above them, net/http reports a header that was cut off as one
+// that is malformed.
+func noteReadErrors(dial dialFunc) dialFunc {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		connection, err := dial(ctx, network, address)
 		if p := progressOf(ctx); err == nil && p != nil {
-			connection = watched{connection, p}
+			connection = notedConn{connection, p}
 		}
 		return connection, err
 	}
 }
 
-// watched is a connection that does: above it, net/http reports a header that
-// was cut off as one that is malformed.
-type watched struct {
+type notedConn struct {
 	net.Conn
 	progress *progress
 }
 
-func (w watched) Read(b []byte) (int, error) {
+func (w notedConn) Read(b []byte) (int, error) {
 	n, err := w.Conn.Read(b)
 	if p := w.progress; err != nil {
 		p.update(func() {
@@ -130,12 +129,12 @@ func newProxyFunc(setting string) (func(*url.URL) (*url.URL, error), error) {
 	}
 	proxy, err := url.Parse(setting)
 	if err != nil || proxy.Hostname() == "" {
-		return nil, setupError(monitor.ProxyNotURL)
+		return nil, setupProblem(monitor.ProxyNotURL)
 	}
 	switch proxy.Scheme {
 	case "http", "https", "socks5", "socks5h":
 	default:
-		return nil, setupError(monitor.ProxyScheme)
+		return nil, setupProblem(monitor.ProxyScheme)
 	}
 	return func(target *url.URL) (*url.URL, error) {
 		if loopback(target.Hostname()) {

@@ -25,24 +25,24 @@ type Base struct{ text string }
 func ParseURL(address string) (Base, error) {
 	address = strings.TrimSpace(address)
 	if address == "" {
-		return Base{}, setupError(monitor.AddressEmpty)
+		return Base{}, setupProblem(monitor.AddressEmpty)
 	}
 	scheme, rest, found := strings.Cut(address, "://")
 	if !found {
-		return Base{}, withoutScheme(address)
+		return Base{}, schemeProblem(address)
 	}
 	if scheme = strings.ToLower(scheme); scheme != "http" && scheme != "https" {
-		return Base{}, setupError(monitor.AddressScheme)
+		return Base{}, setupProblem(monitor.AddressScheme)
 	}
 	u, err := url.Parse(scheme + "://" + rest)
 	if err != nil { // its text repeats the address
-		return Base{}, setupError(monitor.AddressNotURL)
+		return Base{}, setupProblem(monitor.AddressNotURL)
 	}
 	if u.User != nil {
-		return Base{}, setupError(monitor.AddressHasUser)
+		return Base{}, setupProblem(monitor.AddressHasUser)
 	}
 	if u.RawQuery != "" {
-		return Base{}, setupError(monitor.AddressHasQuery)
+		return Base{}, setupProblem(monitor.AddressHasQuery)
 	}
 	host, err := hostOf(u)
 	if err != nil {
@@ -56,10 +56,10 @@ func ParseURL(address string) (Base, error) {
 	return Base{text: text}, nil
 }
 
-func setupError(problem monitor.SetupProblem) error { return &monitor.SetupError{Problem: problem} }
+func setupProblem(problem monitor.SetupProblem) error { return &monitor.SetupError{Problem: problem} }
 
-// withoutScheme suggests what was meant, unless it could repeat a secret.
-func withoutScheme(address string) error {
+// schemeProblem suggests what was meant, unless it could repeat a secret.
+func schemeProblem(address string) error {
 	wrong := &monitor.SetupError{Problem: monitor.AddressScheme}
 	if strings.ContainsAny(address, "@?#\\") || strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' }) {
 		return wrong
@@ -81,18 +81,18 @@ func withoutScheme(address string) error {
 func hostOf(u *url.URL) (string, error) {
 	name := u.Hostname()
 	if name == "" {
-		return "", setupError(monitor.AddressNoHost)
+		return "", setupProblem(monitor.AddressNoHost)
 	}
 	host := hostPart(u.Host)
 	if _, port, found := strings.Cut(u.Host[len(host):], ":"); found {
 		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
-			return "", setupError(monitor.AddressBadPort)
+			return "", setupProblem(monitor.AddressBadPort)
 		}
 	}
 	if strings.ContainsFunc(name, func(r rune) bool { return r > '~' }) {
 		ascii, err := idna.Lookup.ToASCII(name)
 		if err != nil {
-			return "", setupError(monitor.AddressBadHost)
+			return "", setupProblem(monitor.AddressBadHost)
 		}
 		return ascii + u.Host[len(host):], nil
 	}

@@ -6,20 +6,20 @@ import (
 	"routerwatch/monitor"
 )
 
-// patience is how long a poll may be in flight before that is mentioned. A
+// quietPollTime is how long a poll may be in flight before it is mentioned. A
 // healthy poll takes some 40 ms every 5 s; words and buttons that changed for
 // that moment would only flicker.
-const patience = 2 * time.Second
+const quietPollTime = 2 * time.Second
 
 // Render is what an operator reads about a router at that moment. Times are
 // shown in now's time zone.
 func Render(s monitor.Snapshot, now time.Time) Model {
 	m := Model{
-		ID: s.ID, Title: name(s, longestName), Address: address(s.URL), Simulated: s.Simulated,
-		Status: word(s.Status), Tone: look(s.Status).tone, Icon: icon(s),
+		ID: s.ID, Title: name(s, maxName), Address: address(s.URL), Simulated: s.Simulated,
+		Status: statusWord(s.Status), Tone: look(s.Status).tone, Icon: icon(s),
 		Pairs: unknown, PairsCaption: "pairs", Age: "not updated yet", Latency: unknown,
 		Counters: counters(s.Reading),
-		Note:     note(s, now), Trouble: trouble(s, now),
+		Note:     cardNote(s, now), Trouble: trouble(s, now),
 		CanRetry: canRetry(s, now), RetryText: retryText(s.Status),
 	}
 	if r := s.Reading; r.Known() {
@@ -28,7 +28,7 @@ func Render(s monitor.Snapshot, now time.Time) Model {
 		m.Age, m.Latency = "updated "+Age(r.At, now), latency(r.Latency)
 	}
 	if !m.Trouble.Shown {
-		m.Next = next(s, now)
+		m.Next = nextCheck(s, now)
 	}
 	return m
 }
@@ -76,7 +76,7 @@ func look(s monitor.Status) statusLook {
 	return statusLook{word: "Unknown", tone: Neutral}
 }
 
-func word(s monitor.Status) string { return look(s).word }
+func statusWord(s monitor.Status) string { return look(s).word }
 
 func troubled(s monitor.Status) bool { return look(s).trouble }
 
@@ -84,7 +84,7 @@ func icon(s monitor.Snapshot) Icon {
 	i := Icon{Shape: s.Status}
 	switch {
 	case s.Status == monitor.Retrying:
-		i = Icon{Shape: lastShape(s.Reading), Dot: true}
+		i = Icon{Shape: lastReadingShape(s.Reading), Dot: true}
 	case !s.Status.Valid():
 		i.Shape = monitor.Stalled // the question mark
 	}
@@ -94,8 +94,8 @@ func icon(s monitor.Snapshot) Icon {
 	return i
 }
 
-// lastShape is the status that the last reading stood for.
-func lastShape(r monitor.Reading) monitor.Status {
+// lastReadingShape is the status that the last reading stood for.
+func lastReadingShape(r monitor.Reading) monitor.Status {
 	switch {
 	case !r.Known():
 		return monitor.Connecting
@@ -141,11 +141,11 @@ func count(c monitor.Count) string {
 	return group(c.N)
 }
 
-// note is for what is no trouble, but not all well either.
-func note(s monitor.Snapshot, now time.Time) string {
+// cardNote is for a status that is no trouble, but not all well either.
+func cardNote(s monitor.Snapshot, now time.Time) string {
 	switch {
 	case !s.Status.Valid():
-		return "This version of Routerwatch does not know the status “" + clean(string(s.Status), longestCode) + "”."
+		return "This version of Routerwatch does not know the status “" + clean(string(s.Status), maxCode) + "”."
 	case troubled(s.Status) || s.Status == monitor.Connecting:
 		return ""
 	}
@@ -153,13 +153,13 @@ func note(s monitor.Snapshot, now time.Time) string {
 	if s.Status == monitor.Paused {
 		paused = "The router is paused."
 		if !s.Pause.IsZero() {
-			paused = "The router has been paused" + pausedFor(s, now) + " since " + beginning(s.Pause, s.PauseStartUnseen, now) + "."
+			paused = "The router has been paused" + pausedFor(s, now) + " since " + startText(s.Pause, s.PauseStartUnseen, now) + "."
 		}
 	}
 	if s.Outage.Open() {
 		confirming = wordsConfirming
 	}
-	return sentences(paused, confirming)
+	return joinSentences(paused, confirming)
 }
 
 // pausedFor is " for 12 min,", or nothing in the first second of it.
@@ -178,18 +178,18 @@ func retryText(s monitor.Status) string {
 	return "Check now"
 }
 
-// canRetry holds still through a healthy poll, which would otherwise disable
-// the button for a blink every few seconds: pressed then, it asks for what is
-// being done.
+// canRetry stays true through a healthy poll, which would otherwise disable the
+// button for a moment every few seconds. Pressed then, it asks for what is being
+// done.
 func canRetry(s monitor.Snapshot, now time.Time) bool {
-	if calm(s, now) {
+	if pollHidden(s, now) {
 		s.Polling = time.Time{}
 	}
 	return s.CanRetry(now)
 }
 
-// calm reports whether a poll in flight is not worth mentioning.
-func calm(s monitor.Snapshot, now time.Time) bool {
+// pollHidden reports whether a poll is in flight and not worth mentioning.
+func pollHidden(s monitor.Snapshot, now time.Time) bool {
 	healthy := s.Status == monitor.Live || s.Status == monitor.Paused
-	return healthy && s.InFlight() && elapsed(s.Polling, now) < patience
+	return healthy && s.InFlight() && elapsed(s.Polling, now) < quietPollTime
 }

@@ -19,7 +19,7 @@ type Spark struct {
 	Name    string    // "pairs"
 	Caption string    // "pairs, last hour", "pairs, collecting…"; the name alone is enough where there is no room
 	Range   string    // the least and the most of them: "3 to 5"; "" while nothing is drawn
-	Lines   []Stretch // what is between two of them is not known
+	Lines   []Stretch // nothing is known between two of them
 }
 
 // A Stretch is readings without a gap. It may be a single one.
@@ -34,13 +34,13 @@ const (
 	wordsCollecting = ", collecting…"
 )
 
-// leastHistory is how long a router has been known before there is a line:
+// minHistory is how long a router has been known before there is a line:
 // less is a speck that looks like a defect.
-const leastHistory = time.Minute
+const minHistory = time.Minute
 
-// leastLatency is the least that the height of the chart of latencies stands
-// for: below it, what looks like a mountain would be the clock's own grain.
-const leastLatency = 20 * time.Millisecond
+// minLatencyScale is the least height of the latency chart's scale: below it,
+// noise of the clock would look like a mountain.
+const minLatencyScale = 20 * time.Millisecond
 
 // periods are the times that charts show, each with its words: the shortest that
 // holds all that is known, so that a young history is not a stub at the edge.
@@ -71,7 +71,7 @@ func RenderHour(points []monitor.Point, now time.Time) Hour {
 		Pairs:   Spark{Name: wordsPairs, Caption: wordsPairs + wordsCollecting},
 		Latency: Spark{Name: wordsLatency, Caption: wordsLatency + wordsCollecting},
 	}
-	if len(points) < 2 || now.Sub(points[0].At) < leastHistory {
+	if len(points) < 2 || now.Sub(points[0].At) < minHistory {
 		return h
 	}
 	all := periods()
@@ -82,7 +82,7 @@ func RenderHour(points []monitor.Point, now time.Time) Hour {
 	h.Pairs.Lines = lines(points, now, shown.long, pairs, least, most)
 	quickest, slowest := extremes(points, took)
 	h.Latency.Range = rangeOf(latency(time.Duration(quickest)), latency(time.Duration(slowest)))
-	h.Latency.Lines = lines(points, now, shown.long, took, 0, max(slowest, int64(leastLatency)))
+	h.Latency.Lines = lines(points, now, shown.long, took, 0, max(slowest, int64(minLatencyScale)))
 	return h
 }
 

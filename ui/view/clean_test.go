@@ -78,6 +78,6 @@ func TestCutUnits(t *testing.T) {
 		"astral is not torn": {"🛰🛰🛰", 4, "🛰…"},
 		"one":                {"123", 1, "…"},
 	} {
-		t.Run(name, func(t *testing.T) { assert.Equal(t, c.want, cutUnits(c.text, c.longest)) })
+		t.Run(name, func(t *testing.T) { assert.Equal(t, c.want, cutUTF16(c.text, c.longest)) })
 	}
 }

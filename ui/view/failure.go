@@ -80,9 +80,9 @@ func Sentence(f monitor.Failure, at time.Time) string {
 		words = cmp.Or(timeoutWords()[f.Layer], words)
 	}
 	details := map[string]string{
-		"host": clean(f.Host, longestHost), "target": clean(f.Target, longestHost),
-		"problem": clean(f.Problem, longestProblem), "answer": answer(f),
-		"expired": expired(f.Expired, at), "in time": "in time",
+		"host": clean(f.Host, maxHost), "target": clean(f.Target, maxHost),
+		"problem": clean(f.Problem, maxProblem), "answer": answerDetails(f),
+		"expired": certificateDate(f.Expired, at), "in time": "in time",
 	}
 	if f.Limit > 0 {
 		details["in time"] = "within " + Duration(f.Limit)
@@ -90,7 +90,7 @@ func Sentence(f monitor.Failure, at time.Time) string {
 	if host := details["host"]; host != "" {
 		details["at host"], details["than host"] = " at "+host, " than "+host
 	}
-	if field := clean(f.Field, longestField); field != "" {
+	if field := clean(f.Field, maxField); field != "" {
 		details["field"] = "its field “" + field + "”"
 	}
 	if problem := details["problem"]; problem != "" {
@@ -100,8 +100,8 @@ func Sentence(f monitor.Failure, at time.Time) string {
 	return fill(words, details)
 }
 
-// expired is what a certificate's date means at that time, "" without a date.
-func expired(date, at time.Time) string {
+// certificateDate is what a certificate's date means at that time, "" without a date.
+func certificateDate(date, at time.Time) string {
 	text := date.In(at.Location()).Format("2 January 2006")
 	switch {
 	case date.IsZero():
@@ -112,18 +112,18 @@ func expired(date, at time.Time) string {
 	return "expired on " + text + "."
 }
 
-// answer is what the router or a proxy said, in parentheses:
+// answerDetails is what the router or a proxy said, in parentheses:
 // " (HTTP 503, request_timeout: “The request took too long”)", or less of it.
-func answer(f monitor.Failure) string {
+func answerDetails(f monitor.Failure) string {
 	var said []string
 	if f.HTTPStatus != 0 {
 		said = append(said, fmt.Sprintf("HTTP %d", f.HTTPStatus))
 	}
-	if code := clean(f.Code, longestCode); code != "" {
+	if code := clean(f.Code, maxCode); code != "" {
 		said = append(said, code)
 	}
 	text := strings.Join(said, ", ")
-	if message := strings.TrimRight(clean(f.Message, longestMessage), "."); message != "" {
+	if message := strings.TrimRight(clean(f.Message, maxMessage), "."); message != "" {
 		text = strings.TrimPrefix(text+": “"+message+"”", ": ")
 	}
 	if text == "" {

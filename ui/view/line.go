@@ -14,12 +14,12 @@ import (
 //	20:00:00  Frankfurt  Live, 4 pairs, 37 ms
 //	20:00:00  Frankfurt  Retrying, last known 4 pairs, updated 36 s ago. The router … Attempt 2 in 8 s.
 func Line(s monitor.Snapshot, now time.Time) string {
-	line := now.Format("15:04:05") + "  " + marked(s, longestName) + "  " + state(s, now)
+	line := now.Format("15:04:05") + "  " + markedName(s, maxName) + "  " + statusText(s, now)
 	if !troubled(s.Status) {
 		if s.Reading.Known() {
 			line += ", " + latency(s.Reading.Latency)
 		}
-		if note := note(s, now); note != "" && s.Status != monitor.Paused {
+		if note := cardNote(s, now); note != "" && s.Status != monitor.Paused {
 			line += ". " + note
 		}
 		return line
@@ -27,8 +27,8 @@ func Line(s monitor.Snapshot, now time.Time) string {
 	if s.Reading.Known() {
 		line += ", updated " + Age(s.Reading.At, now)
 	}
-	line += ". " + strings.TrimSpace(what(s, now)+" "+upcoming(s, now))
-	if id := clean(s.Failure.RequestID, longestRequest); id != "" && s.Status != monitor.Stalled {
+	line += ". " + strings.TrimSpace(whatIsWrong(s, now)+" "+upcoming(s, now))
+	if id := clean(s.Failure.RequestID, maxRequest); id != "" && s.Status != monitor.Stalled {
 		line += " Request " + id + "."
 	}
 	return line
@@ -51,25 +51,25 @@ func upcoming(s monitor.Snapshot, now time.Time) string {
 	return "Attempt " + attemptNumber(s) + " is being made."
 }
 
-// state is a router's status and pairs with the length of an outage:
+// statusText is a router's status and pairs with the length of an outage:
 // "Live, 4 pairs", "Down for 3 min, last known 4 pairs".
-func state(s monitor.Snapshot, now time.Time) string {
-	text := word(s.Status)
+func statusText(s monitor.Snapshot, now time.Time) string {
+	text := statusWord(s.Status)
 	if s.Status == monitor.Down {
 		text = downFor(s, now)
 	}
 	return text + pairsKnown(s)
 }
 
-// steadyState is the same without what changes as time passes:
+// steadyStatusText is the same without what changes as time passes:
 // "Down since 20:57:00, last known 4 pairs".
-func steadyState(s monitor.Snapshot, now time.Time) string {
-	text := word(s.Status)
+func steadyStatusText(s monitor.Snapshot, now time.Time) string {
+	text := statusWord(s.Status)
 	switch {
 	case s.Status == monitor.Down && s.Outage.Open():
-		text += " since " + beginning(s.Outage.Since, s.Outage.StartUnseen, now)
+		text += " since " + startText(s.Outage.Since, s.Outage.StartUnseen, now)
 	case s.Status == monitor.Paused && !s.Pause.IsZero():
-		text += " since " + beginning(s.Pause, s.PauseStartUnseen, now)
+		text += " since " + startText(s.Pause, s.PauseStartUnseen, now)
 	}
 	return text + pairsKnown(s)
 }
@@ -87,10 +87,12 @@ func pairsKnown(s monitor.Snapshot) string {
 	return ", " + pairCount(s.Reading.Pairs)
 }
 
-// marked is a router's name, with the word that marks a simulated one.
-func marked(s monitor.Snapshot, longest int) string { return name(s, longest) + mark(s.Simulated) }
+// markedName is a router's name, with the word that marks a simulated one.
+func markedName(s monitor.Snapshot, longest int) string {
+	return name(s, longest) + simulatedMark(s.Simulated)
+}
 
-func mark(simulated bool) string {
+func simulatedMark(simulated bool) string {
 	if simulated {
 		return " (simulated)"
 	}
@@ -111,19 +113,19 @@ func Incident(s monitor.Snapshot, version string, now time.Time) string {
 			note.WriteString(label + ": " + value + "\n")
 		}
 	}
-	row("Router", m.Title+mark(m.Simulated))
+	row("Router", m.Title+simulatedMark(m.Simulated))
 	row("Address", m.Address)
 	row("Status", m.Status)
 	row("As of", stampUTC(now))
 	if s.Outage.Open() {
-		row("Down since", beginningUTC(s.Outage.Since, s.Outage.StartUnseen))
+		row("Down since", startTextUTC(s.Outage.Since, s.Outage.StartUnseen))
 	}
 	if s.Status == monitor.Paused && !s.Pause.IsZero() {
-		row("Paused since", beginningUTC(s.Pause, s.PauseStartUnseen))
+		row("Paused since", startTextUTC(s.Pause, s.PauseStartUnseen))
 	}
 	if s.Failing() {
 		row("Failure", strings.TrimSpace(m.Trouble.LayerLabel+": "+m.Trouble.What))
-		row("Request id", clean(s.Failure.RequestID, longestRequest))
+		row("Request id", clean(s.Failure.RequestID, maxRequest))
 		row("Failed polls in a row", strconv.Itoa(s.Failures))
 		row("Next try", stampUTC(s.NextPoll))
 	}
@@ -150,8 +152,8 @@ func stampUTC(t time.Time) string {
 }
 
 // beginningUTC is when something began, or that it was under way then.
-func beginningUTC(t time.Time, found bool) string {
-	if found {
+func startTextUTC(t time.Time, startUnseen bool) string {
+	if startUnseen {
 		return "before " + stampUTC(t)
 	}
 	return stampUTC(t)
@@ -172,9 +174,9 @@ type ProbeLine struct {
 }
 
 const (
-	// mostAddresses and longestAddresses keep a probe's line a line.
-	mostAddresses    = 3
-	longestAddresses = 60
+	// maxAddresses and maxAddressesText (in runes) keep a step to one line.
+	maxAddresses     = 3
+	maxAddressesText = 60
 )
 
 // RenderProbe is a test's result, layer by layer: what went well, and at the
@@ -185,7 +187,7 @@ func RenderProbe(p monitor.Probe, now time.Time) []ProbeLine {
 		if step.Layer == monitor.LayerHTTP && !p.Failure.None() && p.Failure.Layer == monitor.LayerHTTP {
 			continue // it answered, but not with what was asked for: said below
 		}
-		lines = append(lines, ProbeLine{Layer: layerName(step.Layer), Good: true, Text: passed(step, p.Reading, now)})
+		lines = append(lines, ProbeLine{Layer: layerName(step.Layer), Good: true, Text: stepText(step, p.Reading, now)})
 	}
 	if !p.Failure.None() {
 		lines = append(lines, ProbeLine{Layer: layerName(p.Failure.Layer), Text: Sentence(p.Failure, now)})
@@ -193,10 +195,10 @@ func RenderProbe(p monitor.Probe, now time.Time) []ProbeLine {
 	return lines
 }
 
-func passed(step monitor.ProbeStep, r monitor.Reading, now time.Time) string {
+func stepText(step monitor.ProbeStep, r monitor.Reading, now time.Time) string {
 	took := " in " + latency(step.Took) + "."
-	addresses := step.Addresses[:min(len(step.Addresses), mostAddresses)]
-	where := clean(strings.Join(addresses, ", "), longestAddresses)
+	addresses := step.Addresses[:min(len(step.Addresses), maxAddresses)]
+	where := clean(strings.Join(addresses, ", "), maxAddressesText)
 	switch step.Layer {
 	case monitor.LayerDNS:
 		return "Found " + where + took

@@ -19,9 +19,9 @@ type SnoozeChoice struct {
 }
 
 const (
-	// longestMenuName and longestMenuText keep the menu narrow, in runes.
-	longestMenuName = 32
-	longestMenuText = 80
+	// maxMenuName and maxMenuText keep the menu narrow, in runes.
+	maxMenuName = 32
+	maxMenuText = 80
 )
 
 // menuOfOne is the menu of a single router: as it is being opened or, steady,
@@ -44,10 +44,10 @@ func menuOfOne(s monitor.Snapshot, steady bool, now time.Time) []string {
 	case !s.Reading.Known():
 		next = "Checking now"
 	}
-	lines := []string{menuName(s) + steadyState(s, now), updated, next}
+	lines := []string{menuName(s) + steadyStatusText(s, now), updated, next}
 	if troubled(s.Status) {
 		s.Failure.Host, s.Failure.Message = "", "" // the short sentence
-		lines = append(lines, clean(what(s, now), longestMenuText))
+		lines = append(lines, clean(whatIsWrong(s, now), maxMenuText))
 	}
 	return lines
 }
@@ -55,12 +55,12 @@ func menuOfOne(s monitor.Snapshot, steady bool, now time.Time) []string {
 func menuOfSeveral(all []monitor.Snapshot, now time.Time) []string {
 	var menu []string
 	for _, s := range all {
-		menu = append(menu, menuName(s)+steadyState(s, now))
+		menu = append(menu, menuName(s)+steadyStatusText(s, now))
 	}
 	return menu
 }
 
-func menuName(s monitor.Snapshot) string { return marked(s, longestMenuName) + ": " }
+func menuName(s monitor.Snapshot) string { return markedName(s, maxMenuName) + ": " }
 
 func menuNext(s monitor.Snapshot, now time.Time) string {
 	subject := "Next check "

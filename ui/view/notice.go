@@ -38,12 +38,12 @@ func NotificationKeys(routerID string) []string {
 // time zone.
 func RenderNotice(n monitor.Notice, now time.Time) Notification {
 	s := n.Snapshot
-	router := marked(s, longestName)
+	router := markedName(s, maxName)
 	note := Notification{RouterID: s.ID, Title: router, Actions: []Action{{ID: ActionOpen, Label: "Open"}}}
 	switch n.Kind {
 	case monitor.NoticeDown:
 		note.Key, note.Title, note.Urgent = s.ID+"/outage", router+" is down", true
-		note.Body = sentences(what(s, now), since("Down since ", n.Since, s.Outage.StartUnseen, now), lastKnown(s))
+		note.Body = joinSentences(whatIsWrong(s, now), sinceSentence("Down since ", n.Since, s.Outage.StartUnseen, now), lastKnownSentence(s))
 		note.Actions = append([]Action{{ID: ActionRetry, Label: "Retry now"}}, note.Actions...)
 	case monitor.NoticeRecovered:
 		note.Key, note.Title = s.ID+"/outage", router+" is back"
@@ -51,27 +51,27 @@ func RenderNotice(n monitor.Notice, now time.Time) Notification {
 		if s.Reading.Paused {
 			paused = "It is paused."
 		}
-		note.Body = sentences(lasted("Down for ", n), relapsed(s.Outage.Relapses), paused, pairsNow(s))
+		note.Body = joinSentences(durationSentence("Down for ", n), relapseSentence(s.Outage.Relapses), paused, pairsSentence(s))
 	case monitor.NoticePaused:
 		note.Key, note.Title = s.ID+"/pause", router+" is paused"
-		note.Body = sentences(since("Paused since ", n.Since, s.PauseStartUnseen, now), pairsNow(s))
+		note.Body = joinSentences(sinceSentence("Paused since ", n.Since, s.PauseStartUnseen, now), pairsSentence(s))
 	case monitor.NoticeResumed:
 		note.Key, note.Title = s.ID+"/pause", router+" is no longer paused"
-		note.Body = sentences(lasted("Paused for ", n), pairsNow(s))
+		note.Body = joinSentences(durationSentence("Paused for ", n), pairsSentence(s))
 	case monitor.NoticePairsZero:
 		note.Key, note.Title = s.ID+"/pairs", router+" has no pairs"
-		note.Body = change(n.Was, s.Reading.Pairs)
+		note.Body = pairsChange(n.Was, s.Reading.Pairs)
 	case monitor.NoticePairsChanged:
 		note.Key, note.Title = s.ID+"/pairs", router+" has "+pairCount(s.Reading.Pairs)
-		note.Body = change(n.Was, s.Reading.Pairs)
+		note.Body = pairsChange(n.Was, s.Reading.Pairs)
 	default: // a notice that came to be after these words
-		note.Key, note.Body = s.ID+"/other", state(s, now)+"."
+		note.Key, note.Body = s.ID+"/other", statusText(s, now)+"."
 	}
 	return note
 }
 
-// relapsed tells of a router that came and went.
-func relapsed(times int) string {
+// relapseSentence is about a router that came and went.
+func relapseSentence(times int) string {
 	switch {
 	case times <= 0:
 		return ""
@@ -81,29 +81,29 @@ func relapsed(times int) string {
 	return "It answered " + group(int64(times)) + " times in between."
 }
 
-func since(text string, at time.Time, found bool, now time.Time) string {
+func sinceSentence(text string, at time.Time, startUnseen bool, now time.Time) string {
 	if at.IsZero() {
 		return ""
 	}
-	return text + beginning(at, found, now) + "."
+	return text + startText(at, startUnseen, now) + "."
 }
 
-// lasted is how long something took, where that is known.
-func lasted(text string, n monitor.Notice) string {
+// durationSentence is how long something took, where that is known.
+func durationSentence(text string, n monitor.Notice) string {
 	if n.Duration <= 0 {
 		return ""
 	}
 	return text + atLeast(n.AtLeast) + Duration(n.Duration) + "."
 }
 
-func lastKnown(s monitor.Snapshot) string {
+func lastKnownSentence(s monitor.Snapshot) string {
 	if !s.Reading.Known() {
 		return ""
 	}
 	return "Last known: " + pairCount(s.Reading.Pairs) + "."
 }
 
-func pairsNow(s monitor.Snapshot) string {
+func pairsSentence(s monitor.Snapshot) string {
 	switch {
 	case !s.Reading.Known():
 		return ""
@@ -113,11 +113,11 @@ func pairsNow(s monitor.Snapshot) string {
 	return pairCount(s.Reading.Pairs) + "."
 }
 
-// change is "4 → 2 pairs".
-func change(was, is int64) string { return group(was) + " → " + pairCount(is) + "." }
+// pairsChange is "4 → 2 pairs".
+func pairsChange(was, is int64) string { return group(was) + " → " + pairCount(is) + "." }
 
-// sentences are those that are not empty, in a row.
-func sentences(all ...string) string {
+// joinSentences is those that are not empty, in a row.
+func joinSentences(all ...string) string {
 	var said []string
 	for _, s := range all {
 		if s != "" {

@@ -79,18 +79,18 @@ func clock(t, now time.Time) string {
 	return t.Format("15:04:05")
 }
 
-// beginning is when something began: "14:02:11", or "before 14:02:11" where it
-// was found to be under way then.
-func beginning(at time.Time, found bool, now time.Time) string {
-	if found {
+// startText is when something began: "14:02:11", or "before 14:02:11" where it
+// was under way when it was first seen.
+func startText(at time.Time, startUnseen bool, now time.Time) string {
+	if startUnseen {
 		return "before " + clock(at, now)
 	}
 	return clock(at, now)
 }
 
 // atLeast goes before a duration whose beginning was not seen.
-func atLeast(found bool) string {
-	if found {
+func atLeast(startUnseen bool) string {
+	if startUnseen {
 		return "at least "
 	}
 	return ""
@@ -152,19 +152,19 @@ func pairNoun(n int64) string {
 
 // The longest that text from outside may be, in runes.
 const (
-	longestName    = 80
-	longestAddress = 200
-	longestHost    = 80
-	longestCode    = 40
-	longestMessage = 160
-	longestRequest = 64
-	longestField   = 40
-	longestProblem = 80
+	maxName    = 80
+	maxAddress = 200
+	maxHost    = 80
+	maxCode    = 40
+	maxMessage = 160
+	maxRequest = 64
+	maxField   = 40
+	maxProblem = 80
 )
 
-// mostMarks is how many combining marks may follow one another: enough for
+// maxMarks is how many combining marks may follow one another: enough for
 // every living script, too few to paint over the neighbouring lines.
-const mostMarks = 3
+const maxMarks = 3
 
 // clean makes text from outside fit to be shown: one line, at most longest
 // runes with an … where it was cut, and nothing invisible or misleading:
@@ -178,11 +178,11 @@ func clean(text string, longest int) string {
 		case unicode.IsSpace(r):
 			gap = len(kept) > 0
 			continue
-		case invisible(r):
+		case isInvisible(r):
 			continue
 		case !unicode.IsMark(r):
 			marks = 0
-		case marks == mostMarks:
+		case marks == maxMarks:
 			continue
 		default:
 			marks++
@@ -198,16 +198,16 @@ func clean(text string, longest int) string {
 	return string(kept)
 }
 
-func invisible(r rune) bool {
+func isInvisible(r rune) bool {
 	const blankBraille = '\u2800'
 	return !unicode.IsGraphic(r) || r == unicode.ReplacementChar || r == blankBraille ||
 		unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// cutUnits is text in at most longest UTF-16 units, cut between runes and
+// cutUTF16 is text in at most longest UTF-16 units, cut between runes and
 // ended with an … where it was longer.
-func cutUnits(text string, longest int) string {
-	if units(text) <= longest {
+func cutUTF16(text string, longest int) string {
+	if utf16Length(text) <= longest {
 		return text
 	}
 	used := 1 // the …
@@ -219,8 +219,8 @@ func cutUnits(text string, longest int) string {
 	return text
 }
 
-// units is the length of text in UTF-16 units.
-func units(text string) int {
+// utf16Length is the length of text in UTF-16 units.
+func utf16Length(text string) int {
 	n := 0
 	for _, r := range text {
 		n += utf16.RuneLen(r) // never -1: ranging yields no surrogates
@@ -238,5 +238,5 @@ func address(text string) string {
 	if err != nil || u.Host == "" {
 		return ""
 	}
-	return clean(u.Scheme+"://"+u.Host+u.EscapedPath(), longestAddress)
+	return clean(u.Scheme+"://"+u.Host+u.EscapedPath(), maxAddress)
 }

@@ -33,12 +33,12 @@ type Tray struct {
 }
 
 const (
-	// longestTooltip is where Windows cuts a tooltip, in UTF-16 units.
-	longestTooltip = 127
-	// longestTitle keeps a panel's one line readable, in UTF-16 units.
-	longestTitle = 64
-	// mostCounts is how many statuses the counts of several routers name.
-	mostCounts = 3
+	// maxTooltip is where Windows cuts a tooltip, in UTF-16 units.
+	maxTooltip = 127
+	// maxTitle keeps a panel's one line readable, in UTF-16 units.
+	maxTitle = 64
+	// maxCounts is how many statuses the counts of several routers name.
+	maxCounts = 3
 )
 
 // RenderTray is what the tray shows at that moment for all routers, which are
@@ -65,13 +65,13 @@ func RenderTray(all []monitor.Snapshot, snoozedUntil, now time.Time) Tray {
 		t.Steady = t.Lines
 	case 1:
 		t.Icon = icon(all[0])
-		t.Title = named(all[0], steadyState(all[0], now), longestTitle)
-		t.Tooltip = named(all[0], state(all[0], now)+updated(all[0], now), longestTooltip)
+		t.Title = withName(all[0], steadyStatusText(all[0], now), maxTitle)
+		t.Tooltip = withName(all[0], statusText(all[0], now)+updated(all[0], now), maxTooltip)
 		t.Lines, t.Steady = menuOfOne(all[0], false, now), menuOfOne(all[0], true, now)
 	default:
 		t.Icon = iconOfSeveral(all)
 		counts := counts(all)
-		t.Title = cutUnits(counts, longestTitle)
+		t.Title = cutUTF16(counts, maxTitle)
 		t.Tooltip = tooltipOfSeveral(all, counts, now)
 		t.Lines = menuOfSeveral(all, now)
 		t.Steady = t.Lines
@@ -79,12 +79,12 @@ func RenderTray(all []monitor.Snapshot, snoozedUntil, now time.Time) Tray {
 	return t
 }
 
-// named is text about s with its name before it, in at most longest UTF-16
+// withName is text about s with its name before it, in at most longest UTF-16
 // units: what is too long is cut from the name.
-func named(s monitor.Snapshot, text string, longest int) string {
-	rest := mark(s.Simulated) + ": " + text
-	name := cutUnits(name(s, longestName), max(1, longest-units(rest)))
-	return cutUnits(name+rest, longest)
+func withName(s monitor.Snapshot, text string, longest int) string {
+	rest := simulatedMark(s.Simulated) + ": " + text
+	name := cutUTF16(name(s, maxName), max(1, longest-utf16Length(rest)))
+	return cutUTF16(name+rest, longest)
 }
 
 // updated is ", updated 14:02:11, 12 s ago".
@@ -128,7 +128,7 @@ func allPairs(all []monitor.Snapshot) (sum int64, known bool) {
 func counts(all []monitor.Snapshot) string {
 	number, simulated := map[string]int{}, 0
 	for _, s := range all {
-		number[strings.ToLower(word(s.Status))]++
+		number[strings.ToLower(statusWord(s.Status))]++
 		if s.Simulated {
 			simulated++
 		}
@@ -137,21 +137,21 @@ func counts(all []monitor.Snapshot) string {
 	switch simulated {
 	case 0:
 	case len(all):
-		head += mark(true)
+		head += simulatedMark(true)
 	default:
 		head += fmt.Sprintf(" (%d simulated)", simulated)
 	}
 	var parts []string
 	rest := len(all)
 	for _, s := range slices.Concat([]monitor.Status{""}, monitor.Statuses()) { // "" is any unknown one
-		status := strings.ToLower(word(s))
+		status := strings.ToLower(statusWord(s))
 		n := number[status]
 		switch {
 		case n == 0:
 			continue
 		case n == len(all):
 			return head + ", all " + status
-		case len(parts) == mostCounts:
+		case len(parts) == maxCounts:
 			return head + ": " + strings.Join(parts, ", ") + fmt.Sprintf(", %d other", rest)
 		}
 		parts = append(parts, fmt.Sprintf("%d %s", n, status))
@@ -166,9 +166,9 @@ func tooltipOfSeveral(all []monitor.Snapshot, counts string, now time.Time) stri
 	bad := worst(all)
 	if sum, known := allPairs(all); known && bad.Status == monitor.Live {
 		oldest := slices.MinFunc(all, func(a, b monitor.Snapshot) int { return a.Reading.At.Compare(b.Reading.At) })
-		return cutUnits(counts+", "+pairCount(sum)+updated(oldest, now), longestTooltip)
+		return cutUTF16(counts+", "+pairCount(sum)+updated(oldest, now), maxTooltip)
 	}
 	head := counts + "; "
-	text := state(bad, now) + updated(bad, now)
-	return head + named(bad, text, longestTooltip-units(head))
+	text := statusText(bad, now) + updated(bad, now)
+	return head + withName(bad, text, maxTooltip-utf16Length(head))
 }

@@ -13,12 +13,12 @@ func trouble(s monitor.Snapshot, now time.Time) Trouble {
 		return Trouble{}
 	}
 	t := Trouble{
-		Shown: true, Headline: headline(s, now), What: what(s, now), Meanwhile: meanwhile(s, now),
+		Shown: true, Headline: headline(s, now), What: whatIsWrong(s, now), Meanwhile: meanwhile(s, now),
 		Attempt: attempt(s), Countdown: Countdown(s, now), LayerLabel: layerName(s.Failure.Layer),
 	}
 	if s.Status == monitor.Stalled {
 		t.LayerLabel = layerName(monitor.LayerProgram)
-	} else if id := clean(s.Failure.RequestID, longestRequest); id != "" {
+	} else if id := clean(s.Failure.RequestID, maxRequest); id != "" {
 		t.Request = "request " + id
 	}
 	return t
@@ -38,7 +38,7 @@ func headline(s monitor.Snapshot, now time.Time) string {
 		}
 		return "The last check failed"
 	default:
-		return word(s.Status)
+		return statusWord(s.Status)
 	}
 }
 
@@ -46,13 +46,13 @@ func headline(s monitor.Snapshot, now time.Time) string {
 func downFor(s monitor.Snapshot, now time.Time) string {
 	lasted := elapsed(s.Outage.Since, now)
 	if !s.Outage.Open() || lasted < time.Second {
-		return word(s.Status)
+		return statusWord(s.Status)
 	}
-	return word(s.Status) + " for " + atLeast(s.Outage.StartUnseen) + span(lasted)
+	return statusWord(s.Status) + " for " + atLeast(s.Outage.StartUnseen) + span(lasted)
 }
 
-// what is the sentence about what is wrong.
-func what(s monitor.Snapshot, now time.Time) string {
+// whatIsWrong is the sentence about the trouble.
+func whatIsWrong(s monitor.Snapshot, now time.Time) string {
 	switch {
 	case s.Status == monitor.Stalled:
 		return wordsStalled
@@ -104,10 +104,10 @@ func Countdown(s monitor.Snapshot, now time.Time) string {
 	return countdown("next try", s, now)
 }
 
-// next is the countdown of a router that is not in trouble. A poll that takes
+// nextCheck is the countdown of a router that is not in trouble. A poll that takes
 // no longer than usual is its zero: "next check now".
-func next(s monitor.Snapshot, now time.Time) string {
-	if calm(s, now) {
+func nextCheck(s monitor.Snapshot, now time.Time) string {
+	if pollHidden(s, now) {
 		return "next check now"
 	}
 	return countdown("next check", s, now)
@@ -127,7 +127,7 @@ func countdown(subject string, s monitor.Snapshot, now time.Time) string {
 	if s.Timeout > 0 {
 		taken = min(taken, s.Timeout)
 	}
-	if taken < patience {
+	if taken < quietPollTime {
 		return "checking…"
 	}
 	return "checking… " + Duration(taken)
