@@ -14,171 +14,161 @@ import (
 // A table is one table of the file as it was written.
 type table = map[string]any
 
-// A routerTable is one [[router]] as it was written, with the id it goes by;
-// the id is empty where the router cannot be watched.
-type routerTable struct {
-	raw table
-	id  string
-}
+// A Loaded is what a file said.
+type Loaded struct {
+	Settings Settings   // valid, whatever was in the file
+	Problems []*Problem // what was not used, a bounded number; that of the whole file first
 
-// A decoder turns tables into settings. Each value that it cannot use becomes
-// a problem and keeps its default.
-type decoder struct {
-	checkURL func(string) error
-	problems []*Problem
-	routers  []routerTable
+	doc       table            // nil where it is not TOML
+	watched   map[string]table // the [[router]] tables of Settings, by id
+	unwatched []table          // the others: they stay, through every save, until a person mends them
+	lossy     bool             // a save would write over something that was not understood
 }
 
 // mostNesting bounds the dots and braces of a line: the parser's time and
 // memory grow with the square of a key's depth, and worse.
 const mostNesting = 200
 
-// parse reads the bytes of a file. A nil table is a file that is not TOML.
-func parse(data []byte) (table, *Problem) {
-	broken := func(wrong Wrong, line int) *Problem {
-		return &Problem{Line: line, Reason: &ValueError{Wrong: wrong}, Then: AllDefaultsUsed, lost: true}
-	}
+// parse reads the bytes of a file. Each value that cannot be used becomes a
+// problem and keeps its default.
+func parse(data []byte, checkURL func(string) error) Loaded {
+	l := Loaded{Settings: Defaults(), watched: make(map[string]table)}
 	if len(bytes.TrimSpace(data)) == 0 {
-		return table{}, &Problem{Reason: &ValueError{Wrong: FileEmpty}, Then: AllDefaultsUsed}
+		l.Problems = []*Problem{{Reason: &ValueError{Wrong: FileEmpty}, Then: AllDefaultsUsed}}
+		return l
 	}
-	for line := range bytes.Lines(data) {
-		comment := bytes.HasPrefix(bytes.TrimSpace(line), []byte("#"))
-		if !comment && bytes.Count(line, []byte("."))+bytes.Count(line, []byte("{")) > mostNesting {
-			return nil, broken(FileTooDeep, 0)
-		}
-	}
-	doc, err := decodeTOML(strings.TrimPrefix(string(data), "\ufeff"))
+	doc, err := decodeTOML(data)
 	if err != nil {
-		line := 0
+		p := l.lose("", &ValueError{Wrong: FileNotTOML}, AllDefaultsUsed)
 		if where, ok := errors.AsType[toml.ParseError](err); ok {
-			line = where.Position.Line
+			p.Line = where.Position.Line
 		}
-		return nil, broken(FileNotTOML, line)
+		return l
 	}
-	return doc, nil
+	l.doc = doc
+	l.readRouters(doc["router"], checkURL)
+	known := []string{"version", "router"} // version: files of the first releases have it
+	for _, section := range Sections() {
+		known = append(known, section.Name)
+		l.readSection(section, doc[section.Name])
+	}
+	if _, err := l.Settings.Backoff.Build(); err != nil {
+		policy := l.Settings.Backoff.Policy
+		l.lose("backoff", err, PolicyAsItIs).Used = policy
+		l.Settings.Backoff = Backoff{Policy: policy}
+	}
+	l.unknown("", doc, known)
+	return l
 }
 
 // decodeTOML also takes what the parser calls its own bugs, which it panics
 // with, for errors.
-func decodeTOML(text string) (doc table, err error) {
+func decodeTOML(data []byte) (doc table, err error) {
+	for line := range bytes.Lines(data) {
+		comment := bytes.HasPrefix(bytes.TrimSpace(line), []byte("#"))
+		if !comment && bytes.Count(line, []byte("."))+bytes.Count(line, []byte("{")) > mostNesting {
+			return nil, errors.New("nested too deeply")
+		}
+	}
 	defer func() {
 		if bug := recover(); bug != nil {
 			err = fmt.Errorf("the TOML parser failed: %v", bug)
 		}
 	}()
 	doc = table{}
-	_, err = toml.Decode(text, &doc)
+	_, err = toml.Decode(strings.TrimPrefix(string(data), "\ufeff"), &doc)
 	return doc, err
 }
 
-func (d *decoder) decode(doc table) Settings {
-	s := Defaults()
-	known := []string{"version", "router"} // version: files of the first releases have it
-	d.readRouters(&s, doc["router"])
-	for _, section := range Sections() {
-		known = append(known, section.Name)
-		d.readSection(&s, section, doc[section.Name])
-	}
-	if _, err := s.Backoff.Build(); err != nil {
-		d.lose("backoff", err, PolicyAsItIs).Used = s.Backoff.Policy
-		s.Backoff = Backoff{Policy: s.Backoff.Policy}
-	}
-	d.unknown("", doc, known)
-	return s
-}
-
-func (d *decoder) readSection(s *Settings, section Section, raw any) {
+func (l *Loaded) readSection(section Section, raw any) {
 	values, ok := raw.(table)
 	if raw != nil && !ok {
-		d.lose(section.Name, &ValueError{Wrong: NotATable, Given: section.Name}, SectionDefaultsUsed)
+		l.lose(section.Name, &ValueError{Wrong: NotATable, Given: section.Name}, SectionDefaultsUsed)
 	}
 	var known []string
 	for _, key := range section.Keys {
-		known = append(known, key.inSection())
-		raw, there := values[key.inSection()]
+		name := key.inSection()
+		known = append(known, name)
+		raw, there := values[name]
 		if !there {
 			continue
 		}
-		if err := key.value.read(s, raw); err != nil {
-			p := d.lose(key.Name, err, PolicyUsed)
-			if p.Used = key.Text(*s); p.Used != "" {
-				p.Then = DefaultUsed
-			} else if key.value.kind() == Text {
+		if err := key.value.read(&l.Settings, raw); err != nil {
+			p := l.lose(key.Name, err, DefaultUsed)
+			p.Used = key.Text(l.Settings)
+			switch {
+			case p.Used != "":
+			case key.value.kind() == Text:
 				p.Then = NotUsed
+			default:
+				p.Then = PolicyUsed
 			}
 		}
 	}
-	d.unknown(section.Name+".", values, known)
+	l.unknown(section.Name+".", values, known)
 }
 
-// readRouters takes every router that can be watched. One that cannot stays
-// in the file, through every save, until a person mends it.
-func (d *decoder) readRouters(s *Settings, raw any) {
+func (l *Loaded) readRouters(raw any, checkURL func(string) error) {
 	list, ok := tablesOf(raw)
 	if !ok {
-		d.lose("router", &ValueError{Wrong: NotAList}, NoneWatched)
+		l.lose("router", &ValueError{Wrong: NotAList}, NoneWatched)
 	}
-	taken := make(map[string]bool, len(list))
-	for _, t := range list { // an id that was written down goes before one that is derived
-		if id, _ := t["id"].(string); validID(id) {
-			taken[id] = true
-		}
-	}
-	used := make(map[string]bool, len(list))
 	for i, t := range list {
-		d.unknown("router.", t, []string{"id", "name", "url", "token", "insecure_token"})
-		r, err := d.router(i, t)
+		l.unknown("router.", t, []string{"id", "name", "url", "token", "insecure_token"})
+		r, err := l.router(i, t, checkURL)
 		if err != nil {
-			d.problems = append(d.problems, &Problem{Key: routerKey(i, r.Name), Reason: err, Then: NotWatched})
-			d.routers = append(d.routers, routerTable{raw: t})
+			l.Problems = append(l.Problems, &Problem{Key: routerKey(i, r.Name), Reason: err, Then: NotWatched})
+			l.unwatched = append(l.unwatched, t)
 			continue
 		}
-		if r.ID == "" || used[r.ID] {
-			r.ID = freeID(r.URL, taken)
+		for turn := 0; r.ID == "" || l.watched[r.ID] != nil; turn++ {
+			r.ID = derivedID(r.URL, turn)
 		}
-		taken[r.ID], used[r.ID] = true, true
-		s.Routers = append(s.Routers, r)
-		d.routers = append(d.routers, routerTable{raw: t, id: r.ID})
+		l.watched[r.ID] = t
+		l.Settings.Routers = append(l.Settings.Routers, r)
 	}
 }
 
 // router reads one table. The id is empty where it has none that can be used.
-func (d *decoder) router(index int, t table) (Router, error) {
+func (l *Loaded) router(index int, t table, checkURL func(string) error) (Router, error) {
 	name, _ := t["name"].(string)
-	r := Router{Name: TidyName(name)}
 	address, ok := t["url"].(string)
+	r := Router{Name: TidyName(name), URL: strings.TrimSpace(address)}
 	if !ok {
 		return r, &ValueError{Wrong: AddressMissing}
 	}
-	address = strings.TrimSpace(address)
-	if err := d.checkURL(address); err != nil {
+	if err := checkURL(r.URL); err != nil {
 		return r, err
 	}
-	r.URL = address
 	if err := CheckName(r.Name); err != nil {
-		key := routerKey(index, "")
-		r.Name = NameFor(address)
+		r.Name = NameFor(r.URL)
 		if t["name"] != nil {
-			d.lose(key, err, NamedInstead).Used = r.Name
+			l.lose(routerKey(index, ""), err, NamedInstead).Used = r.Name
 		}
 	}
 	key := routerKey(index, r.Name)
-	for name, into := range map[string]*bool{"token": &r.Token, "insecure_token": &r.InsecureToken} {
-		if *into, ok = t[name].(bool); t[name] != nil && !ok {
-			d.lose(key+", "+name, &ValueError{Wrong: WrongType, Kind: YesNo}, DefaultUsed).Used = "false"
+	r.Token = l.flag(key, t, "token")
+	r.InsecureToken = l.flag(key, t, "insecure_token")
+	if r.ID, _ = t["id"].(string); !validID(r.ID) {
+		r.ID = ""
+		if t["id"] != nil {
+			l.lose(key, &ValueError{Wrong: BadID}, OtherIDUsed)
 		}
-	}
-	if id, _ := t["id"].(string); validID(id) {
-		r.ID = id
-	} else if t["id"] != nil {
-		d.lose(key, &ValueError{Wrong: BadID}, OtherIDUsed)
 	}
 	return r, nil
 }
 
+func (l *Loaded) flag(router string, t table, name string) bool {
+	v, ok := t[name].(bool)
+	if t[name] != nil && !ok {
+		l.lose(router+", "+name, &ValueError{Wrong: WrongType, Kind: YesNo}, DefaultUsed).Used = "false"
+	}
+	return v
+}
+
 // tablesOf takes the list in every way that TOML can write it, and the
 // single [router] that a person may have meant as one.
-func tablesOf(raw any) ([]table, bool) {
+func tablesOf(raw any) (list []table, ok bool) {
 	switch v := raw.(type) {
 	case nil:
 		return nil, true
@@ -187,7 +177,6 @@ func tablesOf(raw any) ([]table, bool) {
 	case []table:
 		return v, true
 	case []any:
-		list := make([]table, 0, len(v))
 		for _, element := range v {
 			t, ok := element.(table)
 			if !ok {
@@ -201,15 +190,16 @@ func tablesOf(raw any) ([]table, bool) {
 }
 
 // lose records a value that is not used, and that a save would write over.
-func (d *decoder) lose(key string, reason error, then Consequence) *Problem {
-	p := &Problem{Key: key, Reason: reason, Then: then, lost: true}
-	d.problems = append(d.problems, p)
+func (l *Loaded) lose(key string, reason error, then Consequence) *Problem {
+	l.lossy = true
+	p := &Problem{Key: key, Reason: reason, Then: then}
+	l.Problems = append(l.Problems, p)
 	return p
 }
 
 // unknown reports keys that mean nothing, most likely misspelt: they stay in
 // the file.
-func (d *decoder) unknown(prefix string, t table, known []string) {
+func (l *Loaded) unknown(prefix string, t table, known []string) {
 	for _, key := range slices.Sorted(maps.Keys(t)) {
 		if slices.Contains(known, key) {
 			continue
@@ -217,7 +207,7 @@ func (d *decoder) unknown(prefix string, t table, known []string) {
 		if quoted := quote(key); quoted != `"`+key+`"` { // it is long, or cannot be shown as it is
 			key = quoted
 		}
-		d.problems = append(d.problems, &Problem{
+		l.Problems = append(l.Problems, &Problem{
 			Key: prefix + key, Reason: &ValueError{Wrong: UnknownKey}, Then: LeftAsItIs, Harmless: true,
 		})
 	}

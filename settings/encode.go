@@ -31,31 +31,15 @@ const routerComment = `
 # it. insecure_token = true lets that token travel over plain http.
 `
 
-// render is the text of the file: the settings, and every key of the present
-// file that this version does not know. It is not complete where such a key
-// cannot be written again; then it holds the settings alone.
-func (f *File) render(s Settings, present interpretation) (text []byte, complete bool, err error) {
-	for _, keep := range []interpretation{present, {}} {
-		text, err = encode(s, keep)
-		if err != nil {
-			continue
-		}
-		// Read as the next start will read it, it must give the same settings.
-		if again := f.interpret(text); len(text) <= largest && again.settings.Equal(s) {
-			return text, keep.doc != nil, nil
-		}
-		err = &ValueError{Wrong: TooManyRouters}
-	}
-	return nil, false, err
-}
-
-func encode(s Settings, present interpretation) ([]byte, error) {
+// encode is the text of the file: the settings, over what is in the present
+// file, so that keys which this version does not know stay.
+func encode(s Settings, present Loaded) ([]byte, error) {
 	type part struct {
 		comment string
 		values  table
 	}
 	rest := merged(present.doc, table{"router": nil})
-	parts := []part{{heading, rest}, {routerComment, routerTables(s.Routers, present.routers)}}
+	parts := []part{{heading, rest}, {routerComment, routerTables(s.Routers, present)}}
 	for _, section := range Sections() {
 		delete(rest, section.Name)
 		values := table{}
@@ -111,22 +95,15 @@ func merged(present, values table) table {
 
 // routerTables are the routers in their order, each over its table in the file,
 // and after them the tables of those that cannot be watched.
-func routerTables(routers []Router, present []routerTable) table {
+func routerTables(routers []Router, present Loaded) table {
 	yes := map[bool]any{true: true} // a flag is only written where it is true
-	raw := make(map[string]table, len(present))
-	var list, unwatched []table
-	for _, p := range present {
-		raw[p.id] = p.raw
-		if p.id == "" {
-			unwatched = append(unwatched, p.raw)
-		}
-	}
+	var list []table
 	for _, r := range routers {
-		list = append(list, merged(raw[r.ID], table{
+		list = append(list, merged(present.watched[r.ID], table{
 			"id": r.ID, "name": r.Name, "url": r.URL, "token": yes[r.Token], "insecure_token": yes[r.InsecureToken],
 		}))
 	}
-	if list = append(list, unwatched...); len(list) == 0 { // an empty list would be a key of the table before it
+	if list = append(list, present.unwatched...); len(list) == 0 { // an empty list would be a key of the table before it
 		return table{}
 	}
 	return table{"router": list}

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"syscall"
 
 	"routerwatch/internal/platform/atomicfile"
@@ -51,12 +50,6 @@ func NewFile(path string, checkURL func(string) error) *File {
 // Path is where the file is, or will be.
 func (f *File) Path() string { return f.path }
 
-// A Loaded is what a file said.
-type Loaded struct {
-	Settings Settings   // valid, whatever was in the file
-	Problems []*Problem // what was not used, each with its sentence; a bounded number
-}
-
 // Load reads the file. It always gives settings that can be used: those of
 // the file, with the default for each value that is missing or wrong. It
 // changes nothing, but for one thing: a file that is not TOML is copied
@@ -72,11 +65,15 @@ func (f *File) Load() Loaded {
 		return Loaded{Settings: Defaults(), Problems: []*Problem{p}}
 	}
 	f.seen = sha256.Sum256(data)
-	r := f.interpret(data)
-	if r.broken {
-		r.problems[0].Kept, _ = keepAside(f.path, data, "broken") // a save tries again, or is refused
+	l := parse(data, f.checkURL)
+	for _, p := range l.Problems {
+		p.Path = f.path
 	}
-	return Loaded{Settings: r.settings, Problems: bounded(r.problems)}
+	if l.doc == nil && l.lossy {
+		l.Problems[0].Kept, _ = keepAside(f.path, data, "broken") // a save tries again, or is refused
+	}
+	l.Problems = bounded(l.Problems)
+	return l
 }
 
 // Save writes the settings: whole or not at all, readable by their owner
@@ -94,50 +91,41 @@ func (f *File) Save(s Settings) (kept string, err error) {
 	if err != nil && !missing {
 		return "", f.problem(err)
 	}
-	r := f.interpret(data)
-	text, complete, err := f.render(s, r)
+	present := parse(data, f.checkURL)
+	text, err := f.render(s, present)
+	if err != nil { // a key that is not known cannot be written again
+		present.lossy = true
+		text, err = f.render(s, Loaded{})
+	}
 	switch {
 	case err != nil:
 	case missing:
 		err = os.MkdirAll(filepath.Dir(f.path), 0o700)
 	case bytes.Equal(data, text):
 		return "", nil
-	case !complete || slices.ContainsFunc(r.problems, func(p *Problem) bool { return p.lost }):
+	case present.lossy:
 		kept, err = keepAside(f.path, data, "broken")
 	case sha256.Sum256(data) != f.seen:
 		kept, err = keepAside(f.path, data, "replaced")
 	}
-	if err != nil {
-		return "", f.problem(err)
+	if err == nil {
+		err = atomicfile.Write(target(f.path), text)
 	}
-	if err := atomicfile.Write(target(f.path), text); err != nil {
+	if err != nil {
 		return kept, f.problem(err)
 	}
 	f.seen = sha256.Sum256(text)
 	return kept, nil
 }
 
-// An interpretation is what a file's bytes mean.
-type interpretation struct {
-	doc      table
-	routers  []routerTable
-	settings Settings
-	problems []*Problem
-	broken   bool // not TOML as a whole
-}
-
-func (f *File) interpret(data []byte) interpretation {
-	doc, problem := parse(data)
-	d := decoder{checkURL: f.checkURL}
-	if problem != nil {
-		d.problems = append(d.problems, problem)
+// render is the text of the file, which gives the same settings when it is
+// read again.
+func (f *File) render(s Settings, present Loaded) ([]byte, error) {
+	text, err := encode(s, present)
+	if err == nil && (len(text) > largest || !parse(text, f.checkURL).Settings.Equal(s)) {
+		err = &ValueError{Wrong: TooManyRouters}
 	}
-	r := interpretation{doc: doc, settings: d.decode(doc), broken: doc == nil}
-	r.routers, r.problems = d.routers, d.problems
-	for _, p := range r.problems {
-		p.Path = f.path
-	}
-	return r
+	return text, err
 }
 
 // problem is what the system, or the file itself, refused.

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 )
 
 // A Kind is the type of a setting's value.
@@ -97,7 +96,7 @@ func (f field[T]) set(s *Settings, text string) error {
 	text = strings.TrimSpace(text)
 	v, err := f.parse(text)
 	if err != nil {
-		if f.is == Duration && isNumber(text) {
+		if _, err := strconv.ParseFloat(text, 64); f.is == Duration && err == nil && strings.Trim(text, "+-.0123456789") == "" {
 			return f.wrong(NoUnit, text)
 		}
 		return f.wrong(Unreadable, quote(text))
@@ -110,25 +109,15 @@ func (f field[T]) set(s *Settings, text string) error {
 }
 
 func (f field[T]) read(s *Settings, raw any) error {
-	text := fmt.Sprint(raw)
 	_, isText := raw.(string)
 	_, isBool := raw.(bool)
 	_, isWhole := raw.(int64)
 	_, isFloat := raw.(float64)
-	switch {
-	case isText && (f.is == Duration || f.is == Choice || f.is == Text), isBool && f.is == YesNo,
-		isWhole && (f.is == Whole || f.is == Fraction), isFloat && f.is == Fraction:
-		return f.set(s, text)
-	case f.is == Duration && !isText && isNumber(text):
-		return f.wrong(NoUnitInFile, text)
+	if isText && (f.is == Duration || f.is == Choice || f.is == Text) || isBool && f.is == YesNo ||
+		isWhole && (f.is == Whole || f.is == Fraction) || isFloat && f.is == Fraction {
+		return f.set(s, fmt.Sprint(raw))
 	}
 	return f.wrong(WrongType, "")
-}
-
-// isNumber reports that the text is a number without a unit.
-func isNumber(text string) bool {
-	_, err := strconv.ParseFloat(text, 64)
-	return err == nil && !strings.ContainsFunc(text, unicode.IsLetter)
 }
 
 func (f field[T]) get(s *Settings) any {

@@ -13,7 +13,6 @@ type Wrong string
 const (
 	OutOfRange   Wrong = "out of range"
 	NoUnit       Wrong = "no unit"
-	NoUnitInFile Wrong = "no unit and no quotes"
 	Unreadable   Wrong = "not of its kind"
 	WrongType    Wrong = "of another type in the file"
 	NoSuchChoice Wrong = "none of the choices"
@@ -37,7 +36,6 @@ const (
 const (
 	FileEmpty      Wrong = "empty file"
 	FileNotTOML    Wrong = "not TOML"
-	FileTooDeep    Wrong = "nested too deeply"
 	FileTooLarge   Wrong = "file too large"
 	FileNotRegular Wrong = "not a regular file"
 	TooManyRouters Wrong = "too many routers for the file"
@@ -94,9 +92,6 @@ type Problem struct {
 	Kept     string // where a copy of the file was kept; empty if there is none
 	Cause    error  // the system's error, for errors.Is; may be nil
 	Harmless bool   // nothing that was wanted is missing
-
-	// lost says that a save would write over what the person wrote.
-	lost bool
 }
 
 func (p *Problem) Error() string { return cmp.Or(p.Key, "settings") + ": " + p.Reason.Error() }

@@ -23,16 +23,12 @@ func NewID() string { return strings.ToLower(rand.Text()[:16]) }
 // file written by hand, or a flag, gives the same id at every start, without
 // the file having to be rewritten for it. The first save writes it down, and
 // from then on it survives a change of the address.
-func IDFor(address string) string { return freeID(address, nil) }
+func IDFor(address string) string { return derivedID(address, 0) }
 
-// freeID is the first id made from the address that is not taken.
-func freeID(address string, taken map[string]bool) string {
-	for turn := 0; ; turn++ {
-		sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%d", strings.TrimSpace(address), turn))
-		if id := hex.EncodeToString(sum[:8]); !taken[id] {
-			return id
-		}
-	}
+// derivedID is the id for an address, another one at each turn.
+func derivedID(address string, turn int) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%d", strings.TrimSpace(address), turn))
+	return hex.EncodeToString(sum[:8])
 }
 
 func validID(id string) bool {

@@ -76,7 +76,6 @@ func valueWords() map[settings.Wrong]string {
 	return map[settings.Wrong]string{
 		settings.OutOfRange:   "{given} is not allowed; it must be from {min} to {max}",
 		settings.NoUnit:       "{given} has no unit; write {given}s for seconds",
-		settings.NoUnitInFile: `{given} has no unit; write "{given}s" for seconds`,
 		settings.NoSuchChoice: "there is no {noun} {given}; it must be one of {choices}",
 		settings.UnknownKey:   "there is no such setting",
 		settings.NotATable:    "it must be a table, [{given}]",
@@ -95,7 +94,6 @@ func valueWords() map[settings.Wrong]string {
 
 		settings.FileEmpty:      "the file is empty",
 		settings.FileNotTOML:    "it is not valid TOML",
-		settings.FileTooDeep:    "it is nested too deeply to be a settings file",
 		settings.FileTooLarge:   "it is larger than {size} KiB and so no settings file",
 		settings.FileNotRegular: "it is not a regular file",
 		settings.TooManyRouters: "the routers do not fit into {size} KiB",
