@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -120,6 +121,15 @@ func (p *program) alive() bool {
 	default:
 		return true
 	}
+}
+
+// complains waits until the program's standard error holds the text.
+func (p *program) complains(text string) {
+	p.t.Helper()
+	await(p.t, "a complaint with “"+text+"”", func() (string, bool) {
+		said := p.errors.String()
+		return said, strings.Contains(said, text)
+	})
 }
 
 // signal sends one to the program itself.

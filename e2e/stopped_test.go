@@ -35,7 +35,7 @@ func TestAWindowThatIsStoppedIsReplaced(t *testing.T) {
 	assert.False(t, virtual.Running(stopped))
 	router.SetPaused(true)
 	d.window("20 routers, all paused")
-	assert.Contains(t, p.errors.String(), "the window does not read")
+	p.complains("the window does not read")
 }
 
 func TestAnAgentThatIsStoppedIsStalledInTheWindowUntilItGoesOn(t *testing.T) {

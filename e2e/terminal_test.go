@@ -35,7 +35,7 @@ func TestWithoutADisplayTheAppWatchesInTheTerminal(t *testing.T) {
 		said := p.output.String()
 		return said, strings.Contains(said, "Demo router (simulated)  Live, ") && strings.HasSuffix(said, "\n")
 	})
-	assert.Contains(t, p.errors.String(), "there is no display here; watching in the terminal instead")
+	p.complains("there is no display here; watching in the terminal instead")
 	p.signal(syscall.SIGINT)
 	assert.Zero(t, p.exits(patience))
 }
