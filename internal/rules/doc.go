@@ -1,3 +1,3 @@
-// Package rules holds the repository to its own rules by tests alone: which package may import which (the arrows of
-// ARCHITECTURE.md), one version everywhere, and scripts that do what they promise. The program never imports it.
+// Package rules checks rules of the repository by tests alone: which package may import which, one version everywhere, that
+// every proof that docs/proofs.md names exists, and scripts that do what they promise. The program never imports it.
 package rules

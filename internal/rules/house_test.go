@@ -9,9 +9,9 @@ import (
 // module is the path of this module; the tables name its packages relative to it, "." being the command itself.
 const module = "routerwatch"
 
-// house lists every package of the program with the packages of the program that it may import. A package that is not in
-// it fails the test: think about its place first, then give it a line.
-var house = map[string][]string{
+// programImports lists every package of the program, with the packages of the program that it may import. A package that
+// is missing fails the test: decide what it may import, and add a line.
+var programImports = map[string][]string{
 	".":       {"internal/cli"},
 	"assets":  {"monitor", "ui/view"},
 	"backoff": {}, "internal/latest": {}, "internal/redact": {},
@@ -40,9 +40,9 @@ var house = map[string][]string{
 	"ui/wire":          {"monitor", "settings", "ui/view"},
 }
 
-// workshop lists the packages that only tests and the benchmark use, with what they may import. Those below e2e look at
-// the program from outside: none of them may import one of its faces.
-var workshop = map[string][]string{
+// toolImports lists the same for the packages that only tests and measurements use. e2e looks at the program from outside:
+// it may import neither the agent nor a surface.
+var toolImports = map[string][]string{
 	"bench":                    {"e2e/virtual", "monitor/stableroute/simulator"},
 	"bench/soak":               {"e2e/virtual", "monitor/stableroute/simulator"},
 	"bench/reference/bareloop": {},
@@ -55,12 +55,12 @@ var workshop = map[string][]string{
 	"ui/view/viewtest": {"monitor", "ui/view"},
 }
 
-// forTests are the packages that every package's tests may import beside what the package itself may: a
-// simulated router, and the words of a typed error.
-var forTests = []string{"monitor/stableroute/simulator", "ui/view", "ui/view/viewtest"}
+// testImports are the packages that the tests of every package may import as well: a simulated router, and the words of a
+// typed error.
+var testImports = []string{"monitor/stableroute/simulator", "ui/view", "ui/view/viewtest"}
 
-// keepers names for an outside module the only packages that may import it, their tests included.
-var keepers = map[string][]string{
+// onlyImporters names, for a module from outside, the only packages that may import it, their tests included.
+var onlyImporters = map[string][]string{
 	"fyne.io/fyne/v2":           {"ui/window", "ui/window/kit", "bench/reference/fynetray"},
 	"fyne.io/systray":           {"ui/tray"},
 	"github.com/go-resty/resty": {"monitor/stableroute"},
@@ -68,11 +68,11 @@ var keepers = map[string][]string{
 	"github.com/jezek/xgb":      {"ui/window/native"},
 }
 
-// plain are the packages that import the standard library and nothing else from outside.
-var plain = []string{"backoff", "bench/reference/bareloop"}
+// standardOnly are the packages that import only the standard library from outside.
+var standardOnly = []string{"backoff", "bench/reference/bareloop"}
 
-// apart names for a package what it may not come by in any number of steps.
-var apart = map[string][]string{
+// unreachable names, for a package, what it must not depend on, directly or indirectly.
+var unreachable = map[string][]string{
 	"backoff":          {"net/http", "fyne.io/fyne/v2"},
 	"monitor":          {"net/http", "fyne.io/fyne/v2"},
 	"settings":         {"net/http", "fyne.io/fyne/v2"},
@@ -84,7 +84,7 @@ var apart = map[string][]string{
 	"internal/agent":   {"fyne.io/fyne/v2"},
 }
 
-// listed is what `go list -json` tells of one package.
+// listed is a package as `go list -json` describes it.
 type listed struct {
 	ImportPath   string
 	Imports      []string
@@ -98,29 +98,29 @@ func violations(packages []listed) []string {
 	var found []string
 	for _, p := range packages {
 		name := local(p.ImportPath)
-		allowed, known := place(name)
+		allowed, known := allowedImports(name)
 		if !known {
-			found = append(found, name+" has no place in the house")
+			found = append(found, name+" is not in the tables")
 			continue
 		}
 		tests := slices.Concat(p.TestImports, p.XTestImports)
-		found = append(found, strayArrows(name, p.Imports, allowed)...)
-		found = append(found, strayArrows("the tests of "+name, tests, slices.Concat(allowed, forTests, []string{name}))...)
+		found = append(found, forbidden(name, p.Imports, allowed)...)
+		found = append(found, forbidden("the test of "+name, tests, slices.Concat(allowed, testImports, []string{name}))...)
 		for _, path := range slices.Concat(p.Imports, tests) {
-			for kept, by := range maps.All(keepers) {
-				if within(path, kept) && !slices.Contains(by, name) {
-					found = append(found, name+" imports "+path+", which is for "+strings.Join(by, ", ")+" alone")
+			for outside, by := range maps.All(onlyImporters) {
+				if within(path, outside) && !slices.Contains(by, name) {
+					found = append(found, name+" imports "+path+", which only "+strings.Join(by, ", ")+" may")
 				}
 			}
 		}
 		for _, path := range p.Imports {
-			if slices.Contains(plain, name) && !standard(path) && !within(path, module) {
-				found = append(found, name+" imports "+path+" and may import the standard library alone")
+			if slices.Contains(standardOnly, name) && !standard(path) && !within(path, module) {
+				found = append(found, name+" imports "+path+", and may import only the standard library")
 			}
 		}
-		for _, far := range apart[name] {
+		for _, far := range unreachable[name] {
 			if slices.ContainsFunc(p.Deps, func(path string) bool { return within(path, far) }) {
-				found = append(found, name+" comes by "+far+" in some steps")
+				found = append(found, name+" depends on "+far)
 			}
 		}
 	}
@@ -128,26 +128,25 @@ func violations(packages []listed) []string {
 	return slices.Compact(found)
 }
 
-// strayArrows returns a sentence for each of the imports that leads to a package of this module that is not allowed.
-func strayArrows(who string, imports, allowed []string) []string {
+// forbidden returns a sentence for each import of a package of this module that is not allowed.
+func forbidden(who string, imports, allowed []string) []string {
 	var found []string
 	for _, path := range imports {
 		if within(path, module) && !slices.Contains(allowed, local(path)) {
-			found = append(found, who+" → "+local(path)+" is no arrow of the house")
+			found = append(found, who+" may not import "+local(path))
 		}
 	}
 	return found
 }
 
-// place returns what the package may import, and whether it is known. A folder below e2e has the place of e2e.
-func place(name string) (allowed []string, known bool) {
-	if allowed, known = house[name]; known {
-		return allowed, true
-	}
+// allowedImports returns what the package may import, and whether it is in the tables. A package below e2e is like e2e.
+func allowedImports(name string) (allowed []string, known bool) {
 	if within(name, "e2e") {
 		name = "e2e"
 	}
-	allowed, known = workshop[name]
+	if allowed, known = programImports[name]; !known {
+		allowed, known = toolImports[name]
+	}
 	return allowed, known
 }
 
