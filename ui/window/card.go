@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"routerwatch/assets"
+	"routerwatch/monitor"
 	"routerwatch/ui/view"
 	"routerwatch/ui/window/kit"
 )
@@ -124,7 +125,7 @@ func (c *card) apply(m view.Model) {
 func (c *card) setAlone(alone bool) { kit.SetVisible(c.ground, !alone) }
 
 // factCount is how many small numbers [factsOf] lists.
-const factCount = 6
+const factCount = 1 + len(monitor.Counters{})
 
 // factsOf lists a router's small numbers, always the same in the same order.
 func factsOf(m view.Model) []view.Counter {

@@ -56,7 +56,7 @@ func (m *measures) measureFacts(w, h float32) {
 	case w >= factCount*m.tiny*widest:
 		m.factColumns, m.factRows = factCount, 1
 	case h >= 330:
-		m.factColumns, m.factRows = factCount/2, 2
+		m.factColumns, m.factRows = (factCount+1)/2, 2
 	}
 }
 

@@ -100,21 +100,21 @@ func Run(o Options) error {
 	}
 	deliver()
 
-	stand := &stand{
+	place := &placement{
 		window: w, wanted: s.state.app.Place, told: s.state.app.Place, log: o.Log,
 		tell: func(p wire.Place) { s.send(wire.Command{Do: wire.Placed, Place: &p}) },
 	}
-	s.measured = stand.prepare
-	w.Resize(stand.size())
+	s.measured = place.prepare
+	w.Resize(place.size())
 	w.SetMaster()
 	if o.Wall {
 		s.setWall(true)
 	}
 	w.Show()
 	s.opened = true // titles set from here on no longer change the class
-	s.placed = stand.notice
-	stand.follow(throttle.happened, throttle.inputTold.Store)
-	defer stand.leave()
+	s.placed = place.notice
+	place.follow(throttle.happened, throttle.inputTold.Store)
+	defer place.leave()
 	s.refresh()
 
 	stop := make(chan struct{})

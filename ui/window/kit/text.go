@@ -2,6 +2,7 @@ package kit
 
 import (
 	"strings"
+	"unicode"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -154,7 +155,7 @@ func (t *Text) LineHeight(size float32) float32 {
 func (t *Text) lineStart(text string, size float32) float32 {
 	width := t.Width(text, size)
 	if t.steady {
-		width = min(t.Width(twoDigits(text), size), t.Size().Width)
+		width = min(t.Width(text+secondDigits(text), size), t.Size().Width)
 	}
 	switch t.align {
 	case fyne.TextAlignCenter:
@@ -163,4 +164,15 @@ func (t *Text) lineStart(text string, size float32) float32 {
 		return t.Size().Width - width
 	}
 	return 0
+}
+
+// secondDigits is a digit for each number in text that has only one.
+func secondDigits(text string) string {
+	digits := ""
+	for _, number := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsDigit(r) }) {
+		if len(number) == 1 {
+			digits += "0"
+		}
+	}
+	return digits
 }

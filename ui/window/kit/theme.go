@@ -26,15 +26,15 @@ func Tint[T ~string](tone T) fyne.ThemeColorName {
 	return "routerwatch.tint." + fyne.ThemeColorName(tone)
 }
 
-// palette lists every colour that is not Fyne's own, as 0xRRGGBB.
-func palette() []struct {
+// paletteColor is a colour on a light and on a dark desktop, as 0xRRGGBB.
+type paletteColor struct {
 	name        fyne.ThemeColorName
 	light, dark uint32
-} {
-	return []struct {
-		name        fyne.ThemeColorName
-		light, dark uint32
-	}{
+}
+
+// palette lists every opaque colour that is not Fyne's own.
+func palette() []paletteColor {
+	return []paletteColor{
 		{ColorSurface, 0xffffff, 0x1a2027},
 		{ColorBorder, 0xd9dee5, 0x303944},
 		{ColorMuted, 0x4f5b6b, 0xa7b1be},

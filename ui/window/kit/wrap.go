@@ -1,8 +1,10 @@
 package kit
 
 import (
+	"sort"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 const ellipsis = "…"
@@ -12,84 +14,36 @@ const ellipsis = "…"
 // end becomes an ellipsis.
 func wrap(text string, width float32, lines int, measure func(string) float32) []string {
 	var broken []string
-	rest := strings.TrimSpace(text)
-	for rest != "" && len(broken) < lines {
-		if len(broken) == lines-1 || measure(rest) <= width {
-			return append(broken, cut(rest, width, measure))
+	for rest := strings.TrimSpace(text); rest != "" && len(broken) < lines; {
+		end := fitting(rest, "", width, measure)
+		if end < len(rest) && len(broken) == lines-1 {
+			end = fitting(rest, ellipsis, width, measure)
+			return append(broken, strings.TrimRightFunc(rest[:end], unicode.IsSpace)+ellipsis)
 		}
-		line := leading(rest, width, measure)
-		broken = append(broken, strings.TrimRightFunc(line, unicode.IsSpace))
-		rest = strings.TrimLeftFunc(rest[len(line):], unicode.IsSpace)
+		if end < len(rest) {
+			if space := strings.LastIndexFunc(rest[:end+1], unicode.IsSpace); space > 0 {
+				end = space
+			}
+		}
+		if end == 0 {
+			_, end = utf8.DecodeRuneInString(rest) // a line has one letter at least
+		}
+		broken = append(broken, strings.TrimRightFunc(rest[:end], unicode.IsSpace))
+		rest = strings.TrimLeftFunc(rest[end:], unicode.IsSpace)
 	}
 	return broken
 }
 
-// leading is the part of text that makes a line: at least one rune of it.
-func leading(text string, width float32, measure func(string) float32) string {
-	fits := fitting(text, width, "", measure)
-	if i := strings.LastIndexFunc(text[:fits], unicode.IsSpace); i > 0 {
-		if next := text[fits:]; next == "" || !strings.HasPrefix(next, " ") {
-			fits = i
-		}
-	}
-	if fits == 0 {
-		for i := range text {
-			if i > 0 {
-				return text[:i]
-			}
-		}
-		return text
-	}
-	return text[:fits]
-}
-
-// cut is text, shortened with an ellipsis where it is wider than width.
-func cut(text string, width float32, measure func(string) float32) string {
-	if measure(text) <= width {
-		return text
-	}
-	fits := fitting(text, width, ellipsis, measure)
-	return strings.TrimRightFunc(text[:fits], unicode.IsSpace) + ellipsis
-}
-
 // fitting is how many bytes of text, whole runes, fit into width together
-// with a suffix.
-func fitting(text string, width float32, suffix string, measure func(string) float32) int {
+// with a suffix; the suffix does not count where all of text fits.
+func fitting(text, suffix string, width float32, measure func(string) float32) int {
+	if measure(text) <= width {
+		return len(text)
+	}
 	var ends []int
 	for i := range text {
 		ends = append(ends, i)
 	}
-	ends = append(ends, len(text))
-	low, high := 0, len(ends)-1 // ends[low] fits; beyond high nothing does
-	for low < high {
-		middle := (low + high + 1) / 2
-		if measure(text[:ends[middle]]+suffix) <= width {
-			low = middle
-		} else {
-			high = middle - 1
-		}
-	}
-	return ends[low]
-}
-
-// twoDigits is text with a second digit for each number that has only one.
-func twoDigits(text string) string {
-	var b strings.Builder
-	digits := 0
-	pad := func() {
-		if digits == 1 {
-			b.WriteByte('0')
-		}
-		digits = 0
-	}
-	for _, r := range text {
-		if unicode.IsDigit(r) {
-			digits++
-		} else {
-			pad()
-		}
-		b.WriteRune(r)
-	}
-	pad()
-	return b.String()
+	tooWide := sort.Search(len(ends), func(i int) bool { return measure(text[:ends[i]]+suffix) > width })
+	return ends[max(0, tooWide-1)]
 }

@@ -33,11 +33,12 @@ func TestWrap(t *testing.T) {
 	}
 }
 
-func TestTwoDigits(t *testing.T) {
-	assert.Equal(t, "updated 90 s ago", twoDigits("updated 9 s ago"))
-	assert.Equal(t, "10 min", twoDigits("10 min"))
-	assert.Equal(t, "attempt 40", twoDigits("attempt 4"))
-	assert.Empty(t, twoDigits(""))
+func TestSecondDigits(t *testing.T) {
+	assert.Equal(t, "0", secondDigits("updated 9 s ago"))
+	assert.Empty(t, secondDigits("10 min"))
+	assert.Equal(t, "0", secondDigits("attempt 4"))
+	assert.Equal(t, "00", secondDigits("4 of 5, 123"))
+	assert.Empty(t, secondDigits(""))
 }
 
 func FuzzWrap(f *testing.F) {

@@ -31,16 +31,16 @@ func TestDiagnostics(t *testing.T) {
 		assert.Contains(t, text, part)
 	}
 	assert.NotContains(t, text, "hush")
-	assert.Equal(t, mostLogLines-1, strings.Count(text, "an old line"))
+	assert.Equal(t, maxLogLines-1, strings.Count(text, "an old line"))
 	assert.Contains(t, s.said(), labelCopied)
 }
 
 func TestTheEndOfALog(t *testing.T) {
 	folder := t.TempDir()
 	long := filepath.Join(folder, "long.log")
-	require.NoError(t, os.WriteFile(long, []byte(strings.Repeat("x", 3*mostLog)), 0o600))
-	assert.Len(t, endOf(long), mostLog)
-	require.NoError(t, os.WriteFile(long, []byte("secret"+strings.Repeat("x", mostLog-len("\nlast\n"))+"\nlast\n"), 0o600))
+	require.NoError(t, os.WriteFile(long, []byte(strings.Repeat("x", 3*maxLog)), 0o600))
+	assert.Len(t, endOf(long), maxLog)
+	require.NoError(t, os.WriteFile(long, []byte("secret"+strings.Repeat("x", maxLog-len("\nlast\n"))+"\nlast\n"), 0o600))
 	assert.Equal(t, "last", endOf(long), "not the end of a line whose beginning is not there")
 	assert.NotEmpty(t, endOf(""))
 	assert.NotEmpty(t, endOf(filepath.Join(folder, "none")))

@@ -3,16 +3,45 @@ package window
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 	"strings"
 	"time"
 
+	"fyne.io/fyne/v2"
+
 	"routerwatch/internal/redact"
 	"routerwatch/monitor"
+	"routerwatch/ui/view"
 	"routerwatch/ui/wire"
 )
+
+// copiedTime is how long the button says that it has copied.
+const copiedTime = 2 * time.Second
+
+// copy puts a note about each router on the clipboard, for a ticket or a chat.
+func (s *shell) copy() {
+	snapshots := s.state.snapshots()
+	notes := make([]string, len(snapshots))
+	for i, snapshot := range snapshots {
+		notes[i] = view.Incident(snapshot, s.version(), s.now())
+	}
+	clip(strings.Join(notes, "\n"))
+	s.bar.copied = s.now().Add(copiedTime)
+	s.refresh()
+}
+
+// version is the agent's, or this window's own where there is none.
+func (s *shell) version() string {
+	if v := s.state.app.Version; v != "" {
+		return v
+	}
+	return s.options.Version
+}
+
+// clip puts text on the clipboard, without what looks like a secret: it is
+// for somebody else.
+func clip(text string) { fyne.CurrentApp().Clipboard().SetContent(redact.Text(text)) }
 
 // diagnostics is what is asked for where Routerwatch itself does not do what
 // it should. It knows no toolkit.
@@ -65,34 +94,23 @@ func (d diagnostics) String() string {
 
 // The most of a log that is copied.
 const (
-	mostLog      = 16 << 10 // bytes
-	mostLogLines = 50
+	maxLog      = 16 << 10 // bytes
+	maxLogLines = 50
 )
 
-// endOf is the end of a log file, or why it cannot be read.
+// endOf is the end of a log file, which is of bounded size, or why it cannot be
+// read.
 func endOf(path string) string {
 	if path == "" {
 		return "there is none"
 	}
-	file, err := os.Open(path)
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return err.Error()
 	}
-	defer file.Close() //nolint:errcheck // it was only read
-	cut := false
-	if info, err := file.Stat(); err == nil && info.Size() > mostLog {
-		if _, err := file.Seek(-mostLog, io.SeekEnd); err != nil {
-			return err.Error()
-		}
-		cut = true
-	}
-	text, err := io.ReadAll(io.LimitReader(file, mostLog))
-	if err != nil {
-		return err.Error()
-	}
-	lines := strings.Split(strings.TrimRight(string(text), "\n"), "\n")
-	if cut && len(lines) > 1 {
+	lines := strings.Split(strings.TrimRight(string(text[max(0, len(text)-maxLog):]), "\n"), "\n")
+	if len(text) > maxLog && len(lines) > 1 {
 		lines = lines[1:] // half a line could begin inside of a secret
 	}
-	return strings.ToValidUTF8(strings.Join(lines[max(0, len(lines)-mostLogLines):], "\n"), "�")
+	return strings.ToValidUTF8(strings.Join(lines[max(0, len(lines)-maxLogLines):], "\n"), "�")
 }

@@ -12,10 +12,10 @@ import (
 	"routerwatch/ui/wire"
 )
 
-// stand is where the window stands on the desktop: it is put where the last
-// one was, and told to the agent as it changes. What the toolkit does not tell
+// placement is where the window is on the desktop: it is put where the last
+// one was, and the agent is told as that changes. What the toolkit does not tell
 // is asked of the desktop where that is possible.
-type stand struct {
+type placement struct {
 	window fyne.Window
 	wanted wire.Place // where to open; without a size, wherever the desktop likes
 	told   wire.Place
@@ -38,40 +38,40 @@ type nativeWindow interface {
 }
 
 // size is that of the window as it opens, in the toolkit's units.
-func (s *stand) size() fyne.Size {
-	if !s.wanted.Known() {
+func (p *placement) size() fyne.Size {
+	if !p.wanted.Known() {
 		return firstSize()
 	}
-	return fyne.NewSize(max(s.wanted.Width, minWidth), max(s.wanted.Height, minHeight))
+	return fyne.NewSize(max(p.wanted.Width, minWidth), max(p.wanted.Height, minHeight))
 }
 
 // prepare puts the window in its place. It is called as the toolkit measures
 // the content, which it does when the window exists and is not shown yet: put
 // there later, it would be seen to jump.
-func (s *stand) prepare() {
-	if s.opened {
+func (p *placement) prepare() {
+	if p.opened {
 		return
 	}
-	handle := handleOf(s.window)
+	handle := handleOf(p.window)
 	if handle == 0 {
 		return // it does not exist yet
 	}
-	s.opened = true
+	p.opened = true
 	w, err := native.Open(handle)
 	if err != nil {
 		if !errors.Is(err, native.ErrUnsupported) {
-			s.log.Debug("the desktop does not tell about the window", "error", err)
+			p.log.Debug("the desktop does not tell about the window", "error", err)
 		}
 		return
 	}
-	s.native = w
-	s.stale.Store(true)
-	if !s.wanted.Positioned {
+	p.native = w
+	p.stale.Store(true)
+	if !p.wanted.Positioned {
 		return
 	}
-	width := int(s.size().Width * s.window.Canvas().Scale())
-	if err := w.Put(native.Place{X: s.wanted.X, Y: s.wanted.Y, Maximized: s.wanted.Maximized}, width); err != nil {
-		s.log.Debug("the window is placed by the desktop", "error", err)
+	width := int(p.size().Width * p.window.Canvas().Scale())
+	if err := w.Put(native.Place{X: p.wanted.X, Y: p.wanted.Y, Maximized: p.wanted.Maximized}, width); err != nil {
+		p.log.Debug("the window is placed by the desktop", "error", err)
 	}
 }
 
@@ -89,22 +89,22 @@ func handleOf(w fyne.Window) (handle uintptr) {
 
 // follow passes on what happens to the window, on a goroutine of its own, until
 // leave. It says by told whether the desktop tells it, at once and as it ends.
-func (s *stand) follow(happened func(native.Event), told func(bool)) {
-	if s.native == nil {
+func (p *placement) follow(happened func(native.Event), told func(bool)) {
+	if p.native == nil {
 		return
 	}
 	told(true)
 	go func() {
-		err := s.native.Follow(func(e native.Event) {
+		err := p.native.Follow(func(e native.Event) {
 			if e == native.Changed {
-				s.stale.Store(true)
+				p.stale.Store(true)
 			}
 			happened(e)
 		})
 		if err != nil {
-			s.log.Debug("the desktop does not tell about the window", "error", err)
+			p.log.Debug("the desktop does not tell about the window", "error", err)
 		}
-		s.native.Close() // events that nobody takes would fill it up, and what is asked of it never be answered
+		p.native.Close() // events that nobody takes would fill it up, and what is asked of it never be answered
 		told(false)
 		happened(native.Input) // which ends a wait for what would not be told
 	}()
@@ -112,32 +112,32 @@ func (s *stand) follow(happened func(native.Event), told func(bool)) {
 
 // notice tells the agent where the window is, where that is news. A window
 // that fills its screen keeps the place and the size that it had before.
-func (s *stand) notice() {
-	if s.native != nil && s.stale.Swap(false) {
-		if place, err := s.native.Place(); err == nil {
-			s.asked, s.known = place, true
+func (p *placement) notice() {
+	if p.native != nil && p.stale.Swap(false) {
+		if place, err := p.native.Place(); err == nil {
+			p.asked, p.known = place, true
 		}
 	}
-	if s.asked.Covering || s.window.FullScreen() {
+	if p.asked.Covering || p.window.FullScreen() {
 		return
 	}
-	now := s.told
-	if now.Maximized = s.asked.Maximized; !now.Maximized {
-		size := s.window.Canvas().Size()
+	now := p.told
+	if now.Maximized = p.asked.Maximized; !now.Maximized {
+		size := p.window.Canvas().Size()
 		now.Width, now.Height = size.Width, size.Height
-		if s.known {
-			now.X, now.Y, now.Positioned = s.asked.X, s.asked.Y, true
+		if p.known {
+			now.X, now.Y, now.Positioned = p.asked.X, p.asked.Y, true
 		}
 	}
-	if now.Known() && now != s.told {
-		s.told = now
-		s.tell(now)
+	if now.Known() && now != p.told {
+		p.told = now
+		p.tell(now)
 	}
 }
 
 // leave ends what follow began.
-func (s *stand) leave() {
-	if s.native != nil {
-		s.native.Close()
+func (p *placement) leave() {
+	if p.native != nil {
+		p.native.Close()
 	}
 }

@@ -26,7 +26,7 @@ func TestTheWindowOpensInTheSizeThatItHad(t *testing.T) {
 		"nothing sensible": {wire.Place{Width: -1, Height: 430}, firstSize()},
 	} {
 		t.Run(name, func(t *testing.T) {
-			assert.Equal(t, tt.want, (&stand{wanted: tt.wanted}).size())
+			assert.Equal(t, tt.want, (&placement{wanted: tt.wanted}).size())
 		})
 	}
 }
@@ -36,7 +36,7 @@ func TestTheAgentIsToldOfEachNewSizeOnce(t *testing.T) {
 	w := test.NewTempWindow(t, &fyne.Container{})
 	w.SetPadded(false)
 	var told []wire.Place
-	s := &stand{window: w, tell: func(p wire.Place) { told = append(told, p) }, log: slog.New(slog.DiscardHandler)}
+	s := &placement{window: w, tell: func(p wire.Place) { told = append(told, p) }, log: slog.New(slog.DiscardHandler)}
 	s.prepare()
 	w.Resize(fyne.NewSize(700, 430))
 	s.notice()
@@ -85,7 +85,7 @@ func TestAPlaceThatTheDesktopDoesNotTellIsNotMadeUp(t *testing.T) {
 	before := wire.Place{Width: 640, Height: 520, X: 90, Y: 170, Positioned: true}
 	var told []wire.Place
 	desktop := &fakeNative{err: errors.New("no answer")}
-	s := &stand{window: w, told: before, native: desktop, tell: func(p wire.Place) { told = append(told, p) }, log: slog.New(slog.DiscardHandler)}
+	s := &placement{window: w, told: before, native: desktop, tell: func(p wire.Place) { told = append(told, p) }, log: slog.New(slog.DiscardHandler)}
 	s.stale.Store(true)
 	w.Resize(fyne.NewSize(700, 430))
 	s.notice()
@@ -103,7 +103,7 @@ func TestAWindowOfWhichNothingIsToldAnyMoreIsLookedAfter(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				desktop := &fakeNative{err: err, events: []native.Event{native.Changed, native.Left}, closed: make(chan struct{})}
-				s := &stand{native: desktop, log: slog.New(slog.DiscardHandler)}
+				s := &placement{native: desktop, log: slog.New(slog.DiscardHandler)}
 				p, _, _ := idleThrottle()
 				s.follow(p.happened, p.inputTold.Store)
 				synctest.Wait()
