@@ -53,7 +53,7 @@ func (m *measures) measureFacts(w, h float32) {
 	const widest = 8 // "Pairs with a fee", over the type size
 	switch {
 	case h < 280:
-	case w >= factCount*m.tiny*widest:
+	case w >= float32(factCount)*m.tiny*widest:
 		m.factColumns, m.factRows = factCount, 1
 	case h >= 330:
 		m.factColumns, m.factRows = (factCount+1)/2, 2
