@@ -68,7 +68,7 @@ func (s Section) comment() string {
 		text += "# " + s.Comment + "\n"
 	}
 	for _, key := range s.Keys {
-		text += fmt.Sprintf("# %-13s  %s\n", key.inSection(), key.Describe())
+		text += fmt.Sprintf("# %-15s  %s\n", key.inSection(), key.Describe())
 		if key.Example != "" {
 			examples += fmt.Sprintf("#   %s = %s\n", key.inSection(), key.Example)
 		}

@@ -48,18 +48,19 @@ count = false
 `
 
 func wholeSettings() settings.Settings {
-	return settings.Settings{
-		Routers: []settings.Router{
-			{ID: "prod", Name: "Production", URL: "https://router.example.org"},
-			{ID: settings.IDFor("https://backup.example.org"), Name: "Backup", URL: "https://backup.example.org"},
-		},
-		Poll: settings.Poll{Interval: 10 * time.Second, Timeout: 8 * time.Second, Threshold: 3, RecoverAfter: 1},
-		Backoff: settings.Backoff{
-			Policy: "rpoms", FirstWait: settings.Use(250 * time.Millisecond),
-			SettleAfter: settings.Use(0), Jitter: settings.Use(0.0),
-		},
-		Notifications: monitor.Notifications{Down: true, PairsZero: true, PairsChanged: true},
+	s := settings.Defaults() // a key that is added has its default here
+	s.Routers = []settings.Router{
+		{ID: "prod", Name: "Production", URL: "https://router.example.org"},
+		{ID: settings.IDFor("https://backup.example.org"), Name: "Backup", URL: "https://backup.example.org"},
 	}
+	s.Poll = settings.Poll{Interval: 10 * time.Second, Timeout: 8 * time.Second, Threshold: 3, RecoverAfter: 1}
+	s.Backoff = settings.Backoff{
+		Policy: "rpoms", FirstWait: settings.Use(250 * time.Millisecond),
+		SettleAfter: settings.Use(0), Jitter: settings.Use(0.0),
+	}
+	s.Notifications = monitor.Notifications{Down: true, PairsZero: true, PairsChanged: true}
+	s.Tray.Count = false
+	return s
 }
 
 // written is a settings file with that content, in a folder of its own.

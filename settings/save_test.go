@@ -62,17 +62,16 @@ func anySettings(t *rapid.T) settings.Settings {
 		return time.Duration(rapid.Int64Range(int64(least), int64(most)).Draw(t, name))
 	}
 	yes := func(name string) bool { return rapid.Bool().Draw(t, name) }
-	s := settings.Settings{
-		Poll: settings.Poll{
-			Interval:     between("interval", time.Second, time.Hour),
-			Timeout:      between("timeout", time.Second, 5*time.Minute),
-			Threshold:    rapid.IntRange(1, 100).Draw(t, "threshold"),
-			RecoverAfter: rapid.IntRange(1, 100).Draw(t, "recover after"),
-		},
-		Backoff:       settings.Backoff{Policy: rapid.SampledFrom([]string{"default", "rpoms", "stableroute"}).Draw(t, "policy")},
-		Notifications: monitor.Notifications{Down: yes("down"), Paused: yes("paused"), PairsZero: yes("zero"), PairsChanged: yes("changed")},
-		Tray:          settings.Tray{Count: yes("count")},
+	s := settings.Defaults()
+	s.Poll = settings.Poll{
+		Interval:     between("interval", time.Second, time.Hour),
+		Timeout:      between("timeout", time.Second, 5*time.Minute),
+		Threshold:    rapid.IntRange(1, 100).Draw(t, "threshold"),
+		RecoverAfter: rapid.IntRange(1, 100).Draw(t, "recover after"),
 	}
+	s.Backoff.Policy = rapid.SampledFrom([]string{"default", "rpoms", "stableroute"}).Draw(t, "policy")
+	s.Notifications = monitor.Notifications{Down: yes("down"), Paused: yes("paused"), PairsZero: yes("zero"), PairsChanged: yes("changed")}
+	s.Tray.Count = yes("count")
 	if yes("first wait") {
 		s.Backoff.FirstWait = settings.Use(between("first", time.Millisecond, time.Minute))
 	}
