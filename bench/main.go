@@ -11,88 +11,106 @@
 // this process, whose own cost counts for nobody. `make bench` builds it all
 // and runs it in the root of the repository.
 //
-// Its tests hold the soak, which `make soak` runs: see soak_test.go.
+// An error ends the bench where it happens. The desktop, and all that runs on
+// it, ends with this process.
 package main
 
 import (
-	"context"
-	"errors"
+	"debug/buildinfo"
 	"flag"
 	"fmt"
+	"log"
 	"os"
-	"os/signal"
-	"syscall"
+	"runtime"
 	"time"
+
+	"routerwatch/e2e/virtual"
 )
 
-// plan is what is measured, and for how long.
-type plan struct {
-	builds             []build // the program, and perhaps an earlier build of it
-	bareLoop, fyneTray string  // the references' binaries
-
+// bench is one run of it.
+type bench struct {
 	rounds int           // how often each state is measured
 	span   time.Duration // for how long, each time
 	settle time.Duration // for how long it is left alone before
 	starts int           // how often the time to the icon is taken
 	clicks int           // how often the time to the window is taken
 
-	pictures string // a folder for a picture of each state with a window; none where empty
+	builds  []build // the program, and perhaps an earlier build of it
+	desktop *desktop
+	results results
+	output  string // the file for the table
 }
 
 // build is a binary of the program.
 type build struct{ name, binary string }
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if err := run(ctx); err != nil {
-		fmt.Fprintln(os.Stderr, "bench:", err)
-		stop()
-		os.Exit(1) //nolint:gocritic // stop was called
-	}
-}
+// The binaries that `make bench` builds.
+const (
+	programBinary  = "build/bench/routerwatch" // it should run from this file nowhere else
+	bareLoopBinary = "build/bench/bareloop"
+	fyneTrayBinary = "build/bench/fynetray"
+)
 
-func run(ctx context.Context) error {
-	p := plan{settle: 15 * time.Second, starts: 10, clicks: 5}
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("bench: ")
+	b := &bench{settle: 15 * time.Second, starts: 10, clicks: 5, builds: []build{{ours, programBinary}}, results: results{}}
 	minutes := flag.Float64("minutes", 5, "how long each state is measured, over all rounds, in minutes")
-	flag.IntVar(&p.rounds, "rounds", 3, "in how many rounds")
+	flag.IntVar(&b.rounds, "rounds", 3, "in how many rounds")
 	quick := flag.Bool("quick", false, "measure each state for a minute")
-	output := flag.String("o", "build/bench.md", "the file for the table")
-	program := flag.String("program", "build/bench/routerwatch", "the program; it should run from this file nowhere else")
 	before := flag.String("before", "", "an earlier build of the program to compare with")
-	flag.StringVar(&p.bareLoop, "bareloop", "build/bench/bareloop", "the bare loop")
-	flag.StringVar(&p.fyneTray, "fynetray", "build/bench/fynetray", "the Fyne program with only a tray icon")
-	flag.StringVar(&p.pictures, "pictures", "", "a folder for a picture of each state with a window")
+	flag.StringVar(&b.output, "o", "build/bench.md", "the file for the table")
 	flag.Parse()
-	if flag.NArg() > 0 || *minutes <= 0 || p.rounds <= 0 {
-		return errors.New("see -help; it takes no arguments, and more than no minutes and rounds")
+	if flag.NArg() > 0 || *minutes <= 0 || b.rounds <= 0 {
+		log.Fatal("see -help; it takes no arguments, and more than no minutes and rounds")
 	}
 	if *quick {
-		*minutes, p.settle, p.starts, p.clicks = 1, 5*time.Second, 3, 3
+		*minutes, b.settle, b.starts, b.clicks = 1, 5*time.Second, 3, 3
 	}
-	p.span = time.Duration(*minutes * float64(time.Minute) / float64(p.rounds))
-	p.builds = []build{{ours, *program}}
+	b.span = time.Duration(*minutes * float64(time.Minute) / float64(b.rounds))
 	if *before != "" {
-		p.builds = append(p.builds, build{earlier, *before})
+		b.builds = append(b.builds, build{earlier, *before})
 	}
 
-	m, err := thisMachine(*program)
-	if err != nil {
-		return err
-	}
-	if m.busy() {
-		say("this machine is busy (load %.2f): the numbers will be worse than the program", m.load)
-	}
-	d, err := startDesktop(ctx)
-	if err != nil {
-		return err
-	}
-	defer d.end()
-	r, failed := p.measure(ctx, d)
-	text := m.String() + "\n" + p.table(r) // what was measured before a failure counts
+	about := machine()
+	started, err := virtual.Start()
+	b.check(err)
+	b.desktop = watch(started)
+	b.measure()
+	text := about + "\n" + b.table()
 	fmt.Print("\n", text)
-	return errors.Join(failed, os.WriteFile(*output, []byte(text), 0o644)) //nolint:gosec // a table is no secret
+	b.check(os.WriteFile(b.output, []byte(text), 0o644)) //nolint:gosec // a table is no secret
+	b.check(started.Stop())
 }
 
-// say tells a person at the terminal how far it is.
-func say(format string, a ...any) { fmt.Fprintf(os.Stderr, "bench: "+format+"\n", a...) }
+// check ends the bench where there is an error, with what it has measured so far.
+func (b *bench) check(err error) {
+	if err != nil {
+		fmt.Print("\n", b.table())
+		log.Fatal(err)
+	}
+}
+
+// machine is what the numbers depend on beside the program, in Markdown.
+func machine() string {
+	info, err := buildinfo.ReadFile(programBinary)
+	if err != nil {
+		log.Fatal(err, "; make bench builds what is missing")
+	}
+	text := info.GoVersion
+	for _, module := range info.Deps {
+		if module.Path == "fyne.io/fyne/v2" {
+			text += ", Fyne " + module.Version
+		}
+	}
+	var load float64
+	if average, err := os.ReadFile("/proc/loadavg"); err == nil {
+		_, _ = fmt.Sscan(string(average), &load)
+	}
+	text += fmt.Sprintf("; %d processors; load at the start %.2f.\n", runtime.NumCPU(), load)
+	if load > 1 {
+		text += "**This machine was busy: the numbers are worse than the program.**\n"
+		log.Printf("this machine is busy (load %.2f): the numbers will be worse than the program", load)
+	}
+	return text
+}

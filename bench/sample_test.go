@@ -13,8 +13,8 @@ import (
 )
 
 func TestFields(t *testing.T) {
-	assert.Equal(t, map[string]int64{"Pss": 123, "voluntary_ctxt_switches": 4},
-		fields("Name:\tx y\nPss:                 123 kB\nvoluntary_ctxt_switches:\t4\nEmpty:\nno colon\n"))
+	assert.Equal(t, map[string]int64{"Pss": 123, "voluntary_ctxt_switches": 4, "Width": 1280},
+		fields("Name:\tx y\nPss:                 123 kB\nvoluntary_ctxt_switches:\t4\nEmpty:\n  Width: 1280\nno colon\n"))
 }
 
 func TestCostAddsUpProcessesAndThreads(t *testing.T) {

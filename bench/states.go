@@ -3,10 +3,10 @@
 package main
 
 import (
-	"context"
-	"fmt"
-	"os"
+	"log"
+	"slices"
 	"strings"
+	"time"
 
 	"routerwatch/e2e/virtual"
 	"routerwatch/monitor/stableroute/simulator"
@@ -18,170 +18,149 @@ const (
 	pairs      = 42
 )
 
-// inTray is the state with the window closed, on a healthy router; the
-// references run beside it.
-const inTray = "in the tray"
-
-// state is one with a window open.
-type state struct {
-	name      string
-	arguments []string
-	prepare   func(ctx context.Context, d *desktop, w watched, window string) error
-}
-
-// states with a window: as it opened, with the focus, the pointer elsewhere and
-// nothing touched, on a healthy router but for the outage.
-var states = [...]state{
-	{name: "window shown, untouched"},
-	{name: "outage, counting down", prepare: func(ctx context.Context, _ *desktop, w watched, _ string) error {
-		if err := w.router.SetFault(simulator.Refuse); err != nil {
-			return err
-		}
-		return w.awaitStatus(ctx, "Down")
-	}},
-	{name: "wall display", arguments: []string{"--wall"}, prepare: func(ctx context.Context, d *desktop, _ watched, window string) error {
-		if !d.fills(ctx, window) {
-			return fmt.Errorf("%w: the window of --wall does not fill the screen", errInVain)
-		}
-		return nil
-	}},
-}
+// The states. The window is as it opened, with the focus, the pointer elsewhere
+// and nothing touched.
+const (
+	inTray   = "in the tray" // without a window; the references run beside it
+	shown    = "window shown, untouched"
+	inOutage = "outage, counting down"
+	onWall   = "wall display"
+)
 
 // measure does it all. In each round every state is measured once for every
 // build, so that both met the same moods of the machine.
-func (p plan) measure(ctx context.Context, d *desktop) (results, error) {
-	r := results{}
-	say("starting %d times, to the icon", p.starts)
-	if err := p.timeIcons(ctx, d, r); err != nil {
-		return r, fmt.Errorf("the time to the icon: %w", err)
+func (b *bench) measure() {
+	log.Printf("starting %d times, to the icon", b.starts)
+	for range b.starts {
+		b.timeIcons()
 	}
-	say("clicking %d times, to the window", p.clicks)
-	if err := p.timeWindows(ctx, d, r); err != nil {
-		return r, fmt.Errorf("the time to the window: %w", err)
-	}
-	for round := range p.rounds {
-		say("round %d of %d: each state %s", round+1, p.rounds, p.span)
-		if err := p.inTray(ctx, d, r); err != nil {
-			return r, fmt.Errorf("%s: %w", inTray, err)
-		}
-		for _, s := range states {
-			for i := range p.builds {
-				b := p.builds[(i+round)%len(p.builds)] // no build is always the first
-				if err := p.withWindow(ctx, d, r, s, b); err != nil {
-					return r, fmt.Errorf("%s, %s: %w", s.name, b.name, err)
-				}
+	log.Printf("clicking %d times, to the window", b.clicks)
+	b.timeWindows()
+	for round := range b.rounds {
+		log.Printf("round %d of %d: each state %s", round+1, b.rounds, b.span)
+		b.inTray()
+		for _, state := range []string{shown, inOutage, onWall} {
+			for i := range b.builds {
+				b.withWindow(state, b.builds[(i+round)%len(b.builds)]) // no build is always the first
 			}
 		}
 	}
-	return r, nil
 }
 
 // inTray measures all builds and the references at the same time.
-func (p plan) inTray(ctx context.Context, d *desktop, r results) error {
+func (b *bench) inTray() {
 	var names []string
 	var programs []program
-	add := func(name string, p program) {
-		names, programs = append(names, name), append(programs, p)
-	}
-	for _, b := range p.builds {
-		w, err := d.watch(ctx, b, "--minimized")
-		if err != nil {
-			return err
-		}
+	for _, each := range b.builds {
+		w := b.watch(each, "--minimized")
 		defer w.end()
-		add(b.name, w.program)
+		names, programs = append(names, each.name), append(programs, w.program)
 	}
 	router, err := simulator.Start(simulator.Options{Pairs: pairs})
-	if err != nil {
-		return err
-	}
+	b.check(err)
 	defer router.Close()
-	loop, err := d.start(ctx, p.bareLoop, router.URL()+"/api/v1/stats")
-	if err != nil {
-		return err
-	}
+	loop := b.desktop.start(bareLoopBinary, router.URL()+"/api/v1/stats")
 	defer loop.stop()
-	add(bareLoop, loop)
-	tray, err := d.start(ctx, p.fyneTray)
-	if err != nil {
-		return err
-	}
+	tray := b.desktop.start(fyneTrayBinary)
 	defer tray.stop()
-	add(fyneTray, tray)
-	if _, _, err := d.awaitIcon(ctx, tray); err != nil {
-		return err
+	_, _, err = b.desktop.awaitIcon(tray)
+	b.check(err)
+	b.check(await("a poll of the bare loop", func() bool { return router.Total() > 0 }))
+	names, programs = append(names, bareLoop, fyneTray), append(programs, loop, tray)
+	for i, c := range b.costs(programs...) {
+		b.results.addCost(inTray, names[i], c)
 	}
-	costs, err := p.costs(ctx, programs...)
-	if err != nil {
-		return err
-	}
-	if router.Total() == 0 {
-		return fmt.Errorf("%w for a poll of the bare loop", errInVain)
-	}
-	for i, c := range costs {
-		r.addCost(inTray, names[i], c)
-	}
-	return nil
 }
 
 // withWindow measures a build in a state with its window open.
-func (p plan) withWindow(ctx context.Context, d *desktop, r results, s state, b build) error {
-	w, err := d.watch(ctx, b, s.arguments...)
-	if err != nil {
-		return err
+func (b *bench) withWindow(state string, of build) {
+	var arguments []string
+	if state == onWall {
+		arguments = []string{"--wall"}
 	}
+	w := b.watch(of, arguments...)
 	defer w.end()
-	window, _, err := d.awaitWindow(ctx, w.program)
-	if err != nil {
-		return err
-	}
-	if s.prepare != nil {
-		if err := s.prepare(ctx, d, w, window); err != nil {
-			return err
+	window, _, err := b.desktop.awaitWindow(w.program)
+	b.check(err)
+	switch state {
+	case inOutage:
+		b.check(w.router.SetFault(simulator.Refuse))
+		b.check(w.awaitStatus("Down"))
+	case onWall:
+		size := func(of ...string) [2]int64 {
+			said, _ := b.desktop.Output("xwininfo", of...)
+			return [2]int64{fields(said)["Width"], fields(said)["Height"]}
 		}
+		b.check(await("the window of --wall to fill the screen", func() bool { return size("-root") == size("-id", window) }))
 	}
-	costs, err := p.costs(ctx, w.program)
-	if err != nil {
-		return err
-	}
-	r.addCost(s.name, b.name, costs[0])
-	if p.pictures == "" {
-		return nil
-	}
-	if err := os.MkdirAll(p.pictures, 0o750); err != nil {
-		return err
-	}
-	_, err = d.Output("import", "-silent", "-window", "root", p.pictures+"/"+s.name+", "+b.name+".png")
-	return err
+	b.results.addCost(state, of.name, b.costs(w.program)[0])
 }
 
 // costs lets the programs settle, watches them over the span, and returns the
 // cost of each.
-func (p plan) costs(ctx context.Context, programs ...program) ([]cost, error) {
-	if err := pause(ctx, p.settle); err != nil {
-		return nil, err
+func (b *bench) costs(programs ...program) []cost {
+	samples := func() []sample {
+		all := make([]sample, len(programs))
+		for i, each := range programs {
+			var err error
+			all[i], err = take(each.Process.Pid)
+			b.check(err)
+		}
+		return all
 	}
-	before := make([]sample, len(programs))
+	time.Sleep(b.settle)
+	before := samples()
+	time.Sleep(b.span)
 	costs := make([]cost, len(programs))
-	var err error
-	for i, program := range programs {
-		if before[i], err = take(program.pid()); err != nil {
-			return nil, err
+	for i, after := range samples() {
+		var err error
+		costs[i], err = after.since(before[i])
+		b.check(err)
+	}
+	return costs
+}
+
+// timeIcons takes the time from the start of each program to its icon in the tray.
+func (b *bench) timeIcons() {
+	router, err := simulator.Start(simulator.Options{Pairs: pairs})
+	b.check(err)
+	defer router.Close()
+	for _, each := range slices.Concat(b.builds, []build{{fyneTray, fyneTrayBinary}}) {
+		var arguments []string
+		if each.name != fyneTray {
+			arguments = watching(router, "--minimized")
+		}
+		program := b.desktop.start(each.binary, arguments...)
+		_, at, err := b.desktop.awaitIcon(program)
+		b.check(err)
+		b.results.add("start", timeToIcon, each.name, at.Sub(program.begun).Seconds())
+		time.Sleep(time.Second) // it has begun; let it end in peace
+		program.stop()
+	}
+}
+
+// timeWindows takes the time from a click on the icon to the window, of each
+// build in turn. Another click closes it.
+func (b *bench) timeWindows() {
+	var all []watched
+	for _, each := range b.builds {
+		w := b.watch(each, "--minimized")
+		defer w.end()
+		all = append(all, w)
+	}
+	for range b.clicks {
+		for i, w := range all {
+			begun := time.Now()
+			b.check(w.icon.Activate())
+			_, at, err := b.desktop.awaitWindow(w.program)
+			b.check(err)
+			b.results.add("click on the icon", timeToWindow, b.builds[i].name, at.Sub(begun).Seconds())
+			time.Sleep(2 * time.Second)
+			b.check(w.icon.Activate())
+			b.check(await("the window's end", func() bool { return len(familyOf(w.program.Process.Pid)) == 1 }))
+			time.Sleep(time.Second)
 		}
 	}
-	if err := pause(ctx, p.span); err != nil {
-		return nil, err
-	}
-	for i, program := range programs {
-		after, err := take(program.pid())
-		if err != nil {
-			return nil, err
-		}
-		if costs[i], err = after.since(before[i]); err != nil {
-			return nil, err
-		}
-	}
-	return costs, nil
 }
 
 // watched is a build watching a simulated router of its own.
@@ -203,29 +182,19 @@ func watching(router *simulator.Router, more ...string) []string {
 
 // watch starts a build and waits until it has found its router alive. The
 // caller ends it.
-func (d *desktop) watch(ctx context.Context, b build, arguments ...string) (w watched, err error) {
-	w.router, err = simulator.Start(simulator.Options{Pairs: pairs})
-	if err != nil {
-		return w, err
-	}
-	w.program, err = d.start(ctx, b.binary, watching(w.router, arguments...)...)
-	if err != nil {
-		w.router.Close()
-		return w, err
-	}
-	w.icon, _, err = d.awaitIcon(ctx, w.program)
-	if err == nil {
-		err = w.awaitStatus(ctx, "Live")
-	}
-	if err != nil {
-		w.end()
-	}
-	return w, err
+func (b *bench) watch(each build, arguments ...string) watched {
+	router, err := simulator.Start(simulator.Options{Pairs: pairs})
+	b.check(err)
+	w := watched{router: router, program: b.desktop.start(each.binary, watching(router, arguments...)...)}
+	w.icon, _, err = b.desktop.awaitIcon(w.program)
+	b.check(err)
+	b.check(w.awaitStatus("Live"))
+	return w
 }
 
 // awaitStatus waits until the icon's title gives the router that status.
-func (w watched) awaitStatus(ctx context.Context, status string) error {
-	return await(ctx, "the status "+status, func() bool {
+func (w watched) awaitStatus(status string) error {
+	return await("the status "+status, func() bool {
 		title, _ := w.icon.Property("Title").(string)
 		return strings.HasPrefix(title, routerName+": "+status)
 	})

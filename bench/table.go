@@ -32,13 +32,16 @@ type key struct{ state, measure, program string }
 // results are the values of each key, round by round.
 type results map[key][]float64
 
-func (r results) add(k key, value float64) { r[k] = append(r[k], value) }
+func (r results) add(state, measure, program string, value float64) {
+	k := key{state, measure, program}
+	r[k] = append(r[k], value)
+}
 
 func (r results) addCost(state, program string, c cost) {
-	r.add(key{state, cpuTime, program}, c.cpu)
-	r.add(key{state, switches, program}, c.switches)
-	r.add(key{state, pss, program}, c.pss)
-	r.add(key{state, rss, program}, c.rss)
+	r.add(state, cpuTime, program, c.cpu)
+	r.add(state, switches, program, c.switches)
+	r.add(state, pss, program, c.pss)
+	r.add(state, rss, program, c.rss)
 }
 
 // reference are the values to compare with: of the same state, or of the tray.
@@ -49,32 +52,26 @@ func (r results) reference(state, measure, program string) []float64 {
 	return r[key{inTray, measure, program}]
 }
 
-// goal is what a measure should be at most in that state; 0 for no goal.
-func goal(state, measure string) float64 {
-	tray := state == inTray
-	switch {
-	case measure == cpuTime && tray:
-		return 0.03
-	case measure == cpuTime:
-		return 0.4
-	case measure == switches && tray:
-		return 8
-	case measure == pss && tray:
-		return 25
-	case measure == pss:
-		return 130
-	case measure == timeToIcon:
-		return 0.15
-	case measure == timeToWindow:
-		return 0.6
+// rows are the measures in the order of the table, with what each should be at
+// most; 0 for no goal.
+func rows() []row {
+	all := []row{{inTray, cpuTime, 3, 0.03}, {inTray, switches, 1, 8}, {inTray, pss, 1, 25}, {inTray, rss, 1, 0}}
+	for _, state := range []string{shown, inOutage, onWall} {
+		all = append(all, row{state, cpuTime, 3, 0.4}, row{state, switches, 1, 0}, row{state, pss, 1, 130}, row{state, rss, 1, 0})
 	}
-	return 0
+	return append(all, row{"start", timeToIcon, 3, 0.15}, row{"click on the icon", timeToWindow, 3, 0.6})
+}
+
+type row struct {
+	state, measure string
+	digits         int
+	goal           float64
 }
 
 // table is the results in Markdown, with what one must know to read it.
-func (p plan) table(r results) string {
+func (b *bench) table() string {
 	references := []string{bareLoop, fyneTray}
-	if len(p.builds) > 1 {
+	if len(b.builds) > 1 {
 		references = append([]string{earlier}, references...)
 	}
 	var text strings.Builder
@@ -83,15 +80,9 @@ func (p plan) table(r results) string {
 		fmt.Fprintf(&text, " %s | ratio |", name)
 	}
 	text.WriteString("\n|---|---|--:|--:|" + strings.Repeat("--:|--:|", len(references)) + "\n")
-	names := []string{inTray}
-	for _, s := range states {
-		names = append(names, s.name)
-	}
-	for _, state := range append(names, "start", "click on the icon") {
-		for _, measure := range []string{cpuTime, switches, pss, rss, timeToIcon, timeToWindow} {
-			if len(r[key{state, measure, ours}]) > 0 {
-				text.WriteString(r.row(state, measure, references))
-			}
+	for _, row := range rows() {
+		if len(b.results[key{row.state, row.measure, ours}]) > 0 {
+			text.WriteString(b.results.line(row, references))
 		}
 	}
 	fmt.Fprintf(&text, `
@@ -100,29 +91,25 @@ outage) polled every 5 s; memory at the end. The window is as it opened, with th
 references, which are a loop on net/http that polls alike and a Fyne program that has only a tray icon, ran beside the
 state in the tray. Numbers are medians, in brackets the least and the most; ratios are medians of those of each round.
 ✗ marks a goal that was missed.
-`, p.rounds, p.span, p.settle)
+`, b.rounds, b.span, b.settle)
 	return text.String()
 }
 
-func (r results) row(state, measure string, references []string) string {
-	digits := 1
-	if measure == cpuTime || measure == timeToIcon || measure == timeToWindow {
-		digits = 3
-	}
-	values := r[key{state, measure, ours}]
-	limit := ""
-	if most := goal(state, measure); most > 0 {
-		limit = fmt.Sprintf("≤ %g", most)
-		if median(values) > most {
-			limit += " ✗"
+func (r results) line(row row, references []string) string {
+	values := r[key{row.state, row.measure, ours}]
+	goal := ""
+	if row.goal > 0 {
+		goal = fmt.Sprintf("≤ %g", row.goal)
+		if median(values) > row.goal {
+			goal += " ✗"
 		}
 	}
-	row := fmt.Sprintf("| %s | %s | %s | %s |", state, measure, number(values, digits), limit)
+	line := fmt.Sprintf("| %s | %s | %s | %s |", row.state, row.measure, number(values, row.digits), goal)
 	for _, name := range references {
-		compared := r.reference(state, measure, name)
-		row += fmt.Sprintf(" %s | %s |", number(compared, digits), ratio(values, compared))
+		compared := r.reference(row.state, row.measure, name)
+		line += fmt.Sprintf(" %s | %s |", number(compared, row.digits), ratio(values, compared))
 	}
-	return row + "\n"
+	return line + "\n"
 }
 
 // number is the median, with the least and the most where there are several.

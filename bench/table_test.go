@@ -20,8 +20,8 @@ func TestTable(t *testing.T) {
 	}
 	r[key{"click on the icon", timeToWindow, ours}] = []float64{0.8, 0.5, 0.7}
 
-	p := plan{builds: []build{{name: ours}}, rounds: 5, span: time.Minute, settle: 15 * time.Second}
-	text := p.table(r)
+	b := &bench{builds: []build{{name: ours}}, rounds: 5, span: time.Minute, settle: 15 * time.Second, results: r}
+	text := b.table()
 	for _, line := range []string{
 		"| in the tray | CPU s/min | 0.025 | ≤ 0.03 | – | – | 0.750 | 0.033× |\n",
 		"| in the tray | context switches/s | 9.0 | ≤ 8 ✗ | 2.0 | 4.50× | 450.0 | 0.02× |\n",
@@ -40,11 +40,11 @@ func TestTable(t *testing.T) {
 
 	// An earlier build that is measured too comes first among the others.
 	for i, theirs := range []float64{0.02, 0.05} {
-		r.add(key{inTray, cpuTime, earlier}, theirs)
-		r.add(key{inTray, switches, earlier}, float64(9*(i+1)))
+		r.add(inTray, cpuTime, earlier, theirs)
+		r.add(inTray, switches, earlier, float64(9*(i+1)))
 	}
-	p.builds = append(p.builds, build{name: earlier})
-	assert.Contains(t, p.table(r), "| in the tray | CPU s/min | 0.025 | ≤ 0.03 | 0.035 (0.020–0.050) | 1.25× | – | – | 0.750 | 0.033× |\n")
+	b.builds = append(b.builds, build{name: earlier})
+	assert.Contains(t, b.table(), "| in the tray | CPU s/min | 0.025 | ≤ 0.03 | 0.035 (0.020–0.050) | 1.25× | – | – | 0.750 | 0.033× |\n")
 }
 
 func TestARatioIsTheMedianOfPairs(t *testing.T) {
@@ -55,28 +55,8 @@ func TestARatioIsTheMedianOfPairs(t *testing.T) {
 	assert.Zero(t, median(nil))
 }
 
-func TestMachineTellsOfLoad(t *testing.T) {
-	m := machine{
-		processor: "An Example 9000", processors: 2, kernel: "6.1.0", load: 0.4,
-		goVersion: "go1.26", fyneVersion: "v2.7.1",
-	}
-	assert.Equal(t, "go1.26, Fyne v2.7.1; 2 × An Example 9000; Linux 6.1.0; load at the start 0.40.\n", m.String())
-	m.load = 1.5
-	assert.Contains(t, m.String(), "busy")
-}
-
-func TestProcessorIn(t *testing.T) {
-	assert.Equal(t, "An Example 9000", processorIn("processor\t: 0\nmodel name\t: An Example 9000\nmodel name\t: Other\n"))
-	assert.NotEmpty(t, processorIn("processor: 0\n"))
-}
-
 func TestWindowIDs(t *testing.T) {
 	assert.Equal(t, []string{"0x800003", "0xa00004"}, windowIDs("_NET_CLIENT_LIST(WINDOW): window id # 0x800003, 0xa00004"))
 	assert.Empty(t, windowIDs("_NET_CLIENT_LIST(WINDOW): window id # "))
 	assert.Empty(t, windowIDs("_NET_CLIENT_LIST:  not found."))
-}
-
-func TestSizeIn(t *testing.T) {
-	assert.Equal(t, "1280x800", sizeIn("xwininfo: Window id: 0x50e\n\n  Width: 1280\n  Height: 800\n  Depth: 24\n"))
-	assert.Empty(t, sizeIn("xwininfo: error: No such window\n"))
 }
