@@ -1,4 +1,4 @@
-# Routerwatch: `make help` lists the targets. Each one installs what it needs and does not find.
+# Routerwatch: `make help` lists the targets. Each target installs what it needs where that is missing.
 
 SHELL         := bash
 .SHELLFLAGS   := -euo pipefail -c
@@ -9,8 +9,8 @@ MAKEFLAGS     += --no-print-directory
 GO    ?= $(or $(shell command -v go),/usr/local/go/bin/go)
 BUILD := build
 
-# The tools, pinned here and nowhere else. They are installed from their modules, verified by Go's checksum database,
-# into build/tools, so that go.mod holds the program's own dependencies alone.
+# The tools' versions, pinned only here. They are installed into build/tools, so that go.mod holds only what the program
+# itself needs.
 GOFUMPT_VERSION       := v0.12.0
 GOLANGCI_LINT_VERSION := v2.15.0
 GOVULNCHECK_VERSION   := v1.9.0
@@ -22,28 +22,25 @@ GOLANGCI_LINT := $(TOOLS)/golangci-lint
 GOVULNCHECK   := $(TOOLS)/govulncheck
 NFPM          := $(TOOLS)/nfpm
 
-# no_emoji leaves out a font of 15 MB; the version is main's own, with the commit behind it where git can tell.
-# -buildvcs=false: the stamp would need git to trust a checkout that may belong to another user.
+# no_emoji leaves out a font of 15 MB. -buildvcs=false: the stamp would need git to trust a checkout that may belong to
+# another user; scripts/version does without.
 VERSION  ?= $(shell scripts/version)
 TAGS     := -tags no_emoji
 GOBUILD  := $(GO) build -buildvcs=false -trimpath $(TAGS) -ldflags "-s -w -X routerwatch/internal/cli.version=$(VERSION)"
 GOTEST   := $(GO) test -buildvcs=false -race $(TAGS)
 
-# $(call announce,FLAG): says so where the toolkit's C code has yet to be compiled with this flag of go build.
-announce = @[[ "$$($(GO) list $(1) $(TAGS) -f '{{.Stale}}' github.com/go-gl/glfw/v3.3/glfw)" != true ]] || \
-	echo "Compiling the window toolkit's C code, which is done once ($(1)) and takes about four minutes on two cores."
+# $(call announce,WHAT,FLAG): says that a silent wait is ahead, where the build of WHAT with this flag of go build has yet to
+# compile the toolkit's C code.
+announce = @[[ "$$($(GO) list $(2) $(TAGS) -f '{{.Stale}}' github.com/go-gl/glfw/v3.3/glfw)" != true ]] || \
+	echo "Compiling the window toolkit's C code for $(1), once. This takes about four minutes on two cores."
 
-# The tests of the built program on a desktop run on their own, after the others: they watch a clock.
+# The end-to-end tests run alone, after the others: they measure times.
 UNIT_PACKAGES = packages="$$($(GO) list $(TAGS) ./... | grep -vE "/e2e(/|\$$)")"
 UNIT_TIMEOUT ?= 10m
 E2E_TIMEOUT  ?= 15m
-# Those of them that mostly wait for a clock run at the same time.
+# How many of them run at the same time: most of them wait.
 E2E_PARALLEL ?= 8
 FUZZ_TIME    ?= 20s
-
-# Called with a folder for the images and the recorded snapshots to render.
-GALLERY           ?= scripts/gallery -o
-GALLERY_SNAPSHOTS  = $(wildcard ui/window/gallery/*.jsonl)
 
 .PHONY: help
 help: ## this list
@@ -62,7 +59,7 @@ build: ## build build/routerwatch
 
 .PHONY: binary
 binary:
-	$(call announce,-trimpath)
+	$(call announce,the program,-trimpath)
 	$(GOBUILD) -o $(BUILD)/routerwatch .
 
 .PHONY: test
@@ -73,14 +70,14 @@ test: ## every test with the race detector, those on a virtual desktop too
 .PHONY: unit
 unit: ## the tests that need no desktop
 	@scripts/packages build test
-	$(call announce,-race)
+	$(call announce,the tests,-race)
 	$(UNIT_PACKAGES); $(GOTEST) -timeout $(UNIT_TIMEOUT) $$packages
 
 .PHONY: e2e
 e2e: ## the tests of the built program on a virtual desktop; their screenshots stay in build/artefacts
 	@scripts/packages build run test
 	@mkdir -p $(BUILD)/artefacts
-	$(call announce,-trimpath)
+	$(call announce,the program,-trimpath)
 	E2E_ARTEFACTS="$(CURDIR)/$(BUILD)/artefacts" $(GOTEST) -count=1 -parallel $(E2E_PARALLEL) -timeout $(E2E_TIMEOUT) ./e2e/...
 
 .PHONY: fresh
@@ -137,7 +134,7 @@ cover: ## the tests' coverage, without the desktop: build/cover.html
 	$(GO) tool cover -html=$(BUILD)/cover.out -o $(BUILD)/cover.html
 	@$(GO) tool cover -func=$(BUILD)/cover.out | tail -n 1
 
-# The program is built beside the references: memory shared with another one that runs from the same file would flatter it.
+# A copy of its own: a program that runs from the same file elsewhere would share its memory, and flatter it.
 .PHONY: bench
 bench: ## what the program costs, beside two references: build/bench.md; half an hour, or BENCH=-quick
 	@scripts/packages build run test
@@ -149,9 +146,8 @@ bench: ## what the program costs, beside two references: build/bench.md; half an
 bench-fleet: ## what an hour's outage costs a router and its watchers, by policy: a table, in virtual time
 	@FLEET_CLIENTS=$${FLEET_CLIENTS:-1000} $(GOTEST) -count=1 -timeout 60m -run 'TestAFleet' -v ./monitor | sed -n 's/^ *\(|\|Who\)/\1/p'
 
-# Its outages take as long again to be over as its storms last.
 .PHONY: soak
-soak: ## the program under random faults for SOAK_MINUTES (4), and as long again until all is well: build/soak
+soak: ## the program under random faults for SOAK_MINUTES (4), then until the last outage is over: build/soak
 	@scripts/packages build run test
 	@$(MAKE) binary
 	@mkdir -p $(BUILD)/soak
@@ -164,7 +160,7 @@ gallery: ## an image of the window for each recorded snapshot: build/gallery
 	@scripts/packages build run test
 	@$(MAKE) binary
 	@mkdir -p $(BUILD)/gallery
-	$(GALLERY) $(BUILD)/gallery $(GALLERY_SNAPSHOTS)
+	scripts/gallery -o $(BUILD)/gallery ui/window/gallery/*.jsonl
 
 .PHONY: icons
 icons: ## draw the bitmaps in assets again from their SVG sources

@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestArrowsPointOneWay(t *testing.T) {
+func TestImportsPointOneWay(t *testing.T) {
 	for _, system := range []string{"linux", "windows", "darwin"} {
 		t.Run(system, func(t *testing.T) {
 			packages := list(t, system)
