@@ -14,6 +14,7 @@ import (
 
 	"routerwatch/internal/demo"
 	"routerwatch/internal/latest"
+	"routerwatch/internal/platform/instance"
 	"routerwatch/monitor"
 	"routerwatch/settings"
 	"routerwatch/ui/tray"
@@ -49,8 +50,8 @@ type Agent struct {
 	refused  string // and why it was not done
 
 	window      *child
-	wall        bool    // the window is a wall display
-	display     Display // where a second start wants it
+	wall        bool             // the window is a wall display
+	display     instance.Request // where a second start wants it
 	place       wire.Place
 	noTrayTold  bool      // it was said that there is no tray
 	closed      bool      // the operator closed the present window

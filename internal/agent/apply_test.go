@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"routerwatch/internal/platform/instance"
 	"routerwatch/internal/secret"
 	"routerwatch/monitor"
 	"routerwatch/settings"
@@ -229,11 +230,11 @@ func TestAWindowThatOpensGetsTheLastHour(t *testing.T) {
 }
 
 func TestASecondStartShowsTheWindowOnItsDisplay(t *testing.T) {
-	shows := make(chan Display)
+	shows := make(chan instance.Request)
 	f := prepare(t, "record")
 	f.options.Minimized, f.options.Shows = true, shows
 	f.run()
-	shows <- Display{"TEST_RECORD=" + f.record(9)} // stands for DISPLAY
+	shows <- instance.Request{"TEST_RECORD=" + f.record(9)} // stands for DISPLAY
 	f.eventually(func() bool { return len(f.lines(9)) > 0 }, "opened there")
 	require.NoError(t, f.end())
 }

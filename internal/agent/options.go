@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"os/exec"
 
+	"routerwatch/internal/platform/instance"
 	"routerwatch/internal/secret"
 	"routerwatch/settings"
 	"routerwatch/ui/tray"
@@ -59,7 +60,7 @@ type Options struct {
 	// the monitors look for that themselves.
 	Resumes <-chan struct{}
 	// Shows are the second starts, which ask for the window; optional.
-	Shows <-chan Display
+	Shows <-chan instance.Request
 	// Window makes the command of a window's process, a wall display or not.
 	Window func(wall bool) *exec.Cmd
 
@@ -70,10 +71,6 @@ type Options struct {
 	Log       *slog.Logger
 	LogPath   string // where it is written to; "" for no file
 }
-
-// A Display is environment variables, NAME=value each, that tell a window
-// where to open: those of a second start.
-type Display []string
 
 // Action is a button of a notification that was pressed.
 type Action struct{ RouterID, ID string }

@@ -20,33 +20,19 @@ import (
 // end of ctx on no second start is answered, and one that is not read from the
 // channel soon is not either: it takes the place of this process once that is
 // free. The function it returns lets the next start take its place.
-func singleInstance(ctx context.Context, place instance.Place, log *slog.Logger) (<-chan agent.Display, func(), error) {
-	shows := make(chan agent.Display)
-	show := func(ctx context.Context, request instance.Request) bool {
-		select {
-		case shows <- displayOf(request):
-			return true
-		case <-ctx.Done():
-			return false
-		}
-	}
-	request := instance.Request{
-		Display:        os.Getenv("DISPLAY"),
-		WaylandDisplay: os.Getenv("WAYLAND_DISPLAY"),
-		Authority:      os.Getenv("XAUTHORITY"),
-	}
-	first, err := instance.Enter(ctx, place, request, show, log)
+func singleInstance(ctx context.Context, place instance.Place, log *slog.Logger) (<-chan instance.Request, func(), error) {
+	first, err := instance.Enter(ctx, place, instance.ThisDisplay(), log)
 	switch {
 	case errors.Is(err, instance.ErrTaken):
 		return nil, nil, err
 	case err != nil: // a folder that cannot be written must not stop the watch
 		log.Warn("a second start would not find this one", "error", err)
-		return shows, func() {}, nil
+		return make(chan instance.Request), func() {}, nil
 	case first == nil:
 		fmt.Println("Routerwatch is running already; its window is shown.")
 		return nil, nil, nil
 	}
-	return shows, first.Close, nil
+	return first.Requests(), first.Close, nil
 }
 
 func placeOf(inv *Invocation, settingsPath string) instance.Place {
@@ -63,20 +49,6 @@ func configurationKey(inv *Invocation, path string) string {
 		return "url " + string(inv.URL.Value)
 	}
 	return "settings " + path
-}
-
-// displayOf is where a second start wants the window, as the environment of
-// its process.
-func displayOf(r instance.Request) agent.Display {
-	var display agent.Display
-	for _, variable := range []struct{ name, value string }{
-		{"DISPLAY", r.Display}, {"WAYLAND_DISPLAY", r.WaylandDisplay}, {"XAUTHORITY", r.Authority},
-	} {
-		if variable.value != "" {
-			display = append(display, variable.name+"="+variable.value)
-		}
-	}
-	return display
 }
 
 // loginEntry is what starts this program with the desktop session; nil where

@@ -21,6 +21,8 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -30,8 +32,8 @@ import (
 const (
 	// longest bounds a request, in bytes.
 	longest = 4 << 10
-	// attention is how long the first process hears a caller, and then how
-	// long it tries to do what was asked.
+	// attention is how long the first process reads a caller, and then how
+	// long a request waits to be received.
 	attention = 500 * time.Millisecond
 	// patience is how long a second start tries to reach the first one or to
 	// take its place. It is longer than a start that waits for the keyring, and
@@ -44,23 +46,34 @@ const (
 // ErrTaken says that another process watches this configuration.
 var ErrTaken = errors.New("another process watches this configuration already")
 
-// A Request is what a second start asks of the first: to show its window, on
-// the display that the second start was made on.
-type Request struct {
-	Display        string `json:"display"`         // DISPLAY
-	WaylandDisplay string `json:"wayland_display"` // WAYLAND_DISPLAY
-	Authority      string `json:"x_authority"`     // XAUTHORITY
+// A Request asks the first process to show its window on the display that these
+// variables of the environment name, NAME=value each.
+type Request []string
+
+// displayVariables are those that a request may hold.
+func displayVariables() []string { return []string{"DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY"} }
+
+// ThisDisplay is a request for the display of this process.
+func ThisDisplay() Request {
+	var r Request
+	for _, name := range displayVariables() {
+		if value := os.Getenv(name); value != "" {
+			r = append(r, name+"="+value)
+		}
+	}
+	return r
 }
 
-// A Show does what a second start asks, and reports whether it is in good
-// hands: a process that leaves does not take a request any more. It gives up
-// once ctx is done. Several may be called at the same time.
-type Show func(ctx context.Context, request Request) bool
+// allowed is r without any other variable.
+func (r Request) allowed() Request {
+	return slices.DeleteFunc(r, func(variable string) bool {
+		name, _, _ := strings.Cut(variable, "=")
+		return !slices.Contains(displayVariables(), name)
+	})
+}
 
 // Place is where a configuration's lock and socket are.
-type Place struct {
-	lockFolder, socketFolder, name string
-}
+type Place struct{ lockFolder, socketFolder, name string }
 
 // PlaceFor is the place of the configuration that key names: its lock in
 // folder, where the settings are, and its socket in the user's runtime folder,
@@ -83,21 +96,25 @@ func (p Place) socket() string { return filepath.Join(p.socketFolder, p.name+".s
 
 // An Instance is the claim of this process. Close gives it back.
 type Instance struct {
-	lock    *flock.Flock
-	show    Show
-	log     *slog.Logger
-	leave   context.CancelFunc // ends the service
-	serving sync.WaitGroup
+	lock     *flock.Flock
+	requests chan Request
+	log      *slog.Logger
+	leave    context.CancelFunc // ends the service
+	serving  sync.WaitGroup
 }
+
+// Requests are those of second starts. One that is not received soon is not
+// acknowledged: its process takes this one's place once that is free.
+func (i *Instance) Requests() <-chan Request { return i.requests }
 
 // Enter makes this process the one for that place, or has the one that is
 // there take the request: then there is no Instance. One that is about to
 // leave is waited for. The error is [ErrTaken] where neither came about.
-func Enter(ctx context.Context, p Place, request Request, show Show, log *slog.Logger) (*Instance, error) {
+func Enter(ctx context.Context, p Place, request Request, log *slog.Logger) (*Instance, error) {
 	trying, done := context.WithTimeout(ctx, patience)
 	defer done()
 	for {
-		first, err := Claim(ctx, p, show, log)
+		first, err := Claim(ctx, p, log)
 		if !errors.Is(err, ErrTaken) {
 			return first, err
 		}
@@ -118,7 +135,7 @@ func Enter(ctx context.Context, p Place, request Request, show Show, log *slog.L
 // Claim makes this process the one for that place, or fails with [ErrTaken].
 // Once ctx is done it answers no second start any more, but holds the place
 // until Close.
-func Claim(ctx context.Context, p Place, show Show, log *slog.Logger) (*Instance, error) {
+func Claim(ctx context.Context, p Place, log *slog.Logger) (*Instance, error) {
 	if err := os.MkdirAll(p.lockFolder, 0o700); err != nil {
 		return nil, fmt.Errorf("the folder for the lock cannot be made: %w", err)
 	}
@@ -130,7 +147,7 @@ func Claim(ctx context.Context, p Place, show Show, log *slog.Logger) (*Instance
 		return nil, ErrTaken
 	}
 	ctx, leave := context.WithCancel(ctx)
-	i := &Instance{lock: lock, show: show, log: log, leave: leave}
+	i := &Instance{lock: lock, requests: make(chan Request), log: log, leave: leave}
 	listener, err := listen(ctx, p)
 	if err != nil {
 		log.Warn("a second start cannot reach this one", "error", err)
@@ -180,12 +197,12 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) {
 	}
 }
 
-// answer takes one request, and says so only when it is in good hands. Junk,
+// answer takes one request, and says so only once it was received. Junk,
 // silence and other users are sent away.
 func (i *Instance) answer(ctx context.Context, connection net.Conn) {
 	defer func() { _ = connection.Close() }()
 	if !ours(connection) {
-		i.log.Warn("another user knocked at this instance")
+		i.log.Warn("rejected a connection from another user")
 		return
 	}
 	if connection.SetReadDeadline(time.Now().Add(attention)) != nil {
@@ -195,12 +212,14 @@ func (i *Instance) answer(ctx context.Context, connection net.Conn) {
 	if json.NewDecoder(io.LimitReader(connection, longest)).Decode(&request) != nil {
 		return
 	}
-	ctx, done := context.WithTimeout(ctx, attention)
-	defer done()
-	if !i.show(ctx, request) || connection.SetWriteDeadline(time.Now().Add(attention)) != nil {
-		return
+	select {
+	case i.requests <- request.allowed():
+		if connection.SetWriteDeadline(time.Now().Add(attention)) == nil {
+			_, _ = connection.Write([]byte("ok\n")) // the caller may have left
+		}
+	case <-time.After(attention):
+	case <-ctx.Done():
 	}
-	_, _ = connection.Write([]byte("ok\n")) // the caller may have left
 }
 
 // Ask has the process of that place show its window, and waits for its answer

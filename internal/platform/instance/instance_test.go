@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -22,7 +23,7 @@ func TestMain(m *testing.M) {
 		os.Exit(knock(socket))
 	}
 	if folder := os.Getenv("TEST_CLAIM"); folder != "" {
-		if _, err := Claim(context.Background(), in(folder), nobody, discard()); err != nil {
+		if _, err := Claim(context.Background(), in(folder), discard()); err != nil {
 			os.Exit(1)
 		}
 		_, _ = os.Stdout.WriteString("claimed\n")
@@ -37,18 +38,26 @@ func in(folder string) Place {
 	return Place{lockFolder: filepath.Join(folder, "settings"), socketFolder: filepath.Join(folder, "run"), name: "a"}
 }
 
-// nobody is a reader that stays away.
-func nobody(ctx context.Context, _ Request) bool {
-	<-ctx.Done()
-	return false
-}
-
-// reader takes requests into a channel.
-func reader(taken chan<- Request) Show {
-	return func(_ context.Context, request Request) bool {
-		taken <- request
-		return true
-	}
+// received takes an instance's requests into a channel until the test's end.
+func received(t *testing.T, i *Instance) <-chan Request {
+	t.Helper()
+	taken, stop := make(chan Request, 8), make(chan struct{})
+	var reading sync.WaitGroup
+	reading.Go(func() {
+		for {
+			select {
+			case request := <-i.Requests():
+				taken <- request
+			case <-stop:
+				return
+			}
+		}
+	})
+	t.Cleanup(func() {
+		close(stop)
+		reading.Wait()
+	})
+	return taken
 }
 
 func place(t *testing.T) Place {
@@ -62,19 +71,18 @@ func place(t *testing.T) Place {
 // claim makes this process the first, whose requests come from the channel.
 func claim(t *testing.T, p Place) <-chan Request {
 	t.Helper()
-	taken := make(chan Request, 8)
-	i, err := Claim(t.Context(), p, reader(taken), discard())
+	i, err := Claim(t.Context(), p, discard())
 	require.NoError(t, err)
 	t.Cleanup(i.Close)
-	return taken
+	return received(t, i)
 }
 
 func TestTheSecondStartReachesTheFirst(t *testing.T) {
 	p := place(t)
 	first := claim(t, p)
-	_, err := Claim(t.Context(), p, nobody, discard())
+	_, err := Claim(t.Context(), p, discard())
 	require.ErrorIs(t, err, ErrTaken)
-	want := Request{Display: ":7", Authority: "/x"}
+	want := Request{"DISPLAY=:7", "XAUTHORITY=/x"}
 	require.NoError(t, Ask(t.Context(), p, want))
 	assert.Equal(t, want, <-first)
 }
@@ -93,14 +101,14 @@ func TestEverySessionOfTheUserAgreesOnTheLock(t *testing.T) {
 	elsewhere := PlaceFor("a", folder)
 	assert.NotEqual(t, onTheDesktop.socket(), elsewhere.socket())
 	claim(t, onTheDesktop)
-	_, err := Claim(t.Context(), elsewhere, nobody, discard())
+	_, err := Claim(t.Context(), elsewhere, discard())
 	require.ErrorIs(t, err, ErrTaken)
 	assert.FileExists(t, filepath.Join(folder, elsewhere.name+".lock"))
 }
 
 func TestAClaimGivenBackCanBeTakenAgain(t *testing.T) {
 	p := place(t)
-	first, err := Claim(t.Context(), p, nobody, discard())
+	first, err := Claim(t.Context(), p, discard())
 	require.NoError(t, err)
 	first.Close()
 	claim(t, p)
@@ -116,7 +124,7 @@ func TestACrashJamsNothing(t *testing.T) {
 	said := make([]byte, len("claimed\n"))
 	_, err = output.Read(said)
 	require.NoError(t, err)
-	_, err = Claim(t.Context(), p, nobody, discard())
+	_, err = Claim(t.Context(), p, discard())
 	require.ErrorIs(t, err, ErrTaken)
 	require.NoError(t, process.Process.Kill())
 	_ = process.Wait()
@@ -142,8 +150,20 @@ func TestJunkAndSilenceAreSentAway(t *testing.T) {
 			require.NoError(t, connection.Close())
 		})
 	}
-	require.NoError(t, Ask(t.Context(), p, Request{Display: ":1"}))
-	assert.Equal(t, Request{Display: ":1"}, <-first)
+	require.NoError(t, Ask(t.Context(), p, Request{"DISPLAY=:1"}))
+	assert.Equal(t, Request{"DISPLAY=:1"}, <-first)
+}
+
+func TestARequestSetsNoOtherVariable(t *testing.T) {
+	p := place(t)
+	first := claim(t, p)
+	require.NoError(t, Ask(t.Context(), p, Request{"DISPLAY=:1", "LD_PRELOAD=/x", "PATH", "XAUTHORITY=/a=b"}))
+	assert.Equal(t, Request{"DISPLAY=:1", "XAUTHORITY=/a=b"}, <-first)
+
+	t.Setenv("DISPLAY", ":7")
+	t.Setenv("WAYLAND_DISPLAY", "")
+	t.Setenv("XAUTHORITY", "/x")
+	assert.Equal(t, Request{"DISPLAY=:7", "XAUTHORITY=/x"}, ThisDisplay())
 }
 
 func TestNobodyElseCanEnter(t *testing.T) {

@@ -31,7 +31,7 @@ func knock(socket string) int {
 		fmt.Println(err)
 		return 1
 	}
-	_ = json.NewEncoder(connection).Encode(Request{Display: ":1"})
+	_ = json.NewEncoder(connection).Encode(Request{"DISPLAY=:1"})
 	answer, _ := io.ReadAll(connection)
 	fmt.Printf("answered %q", answer)
 	return 0
@@ -43,10 +43,10 @@ func TestAStrangerIsSentAway(t *testing.T) {
 		t.Skip("only root can be somebody else")
 	}
 	p := place(t)
-	taken := make(chan Request, 8)
 	var log bytes.Buffer
-	first, err := Claim(t.Context(), p, reader(taken), slog.New(slog.NewTextHandler(&log, nil)))
+	first, err := Claim(t.Context(), p, slog.New(slog.NewTextHandler(&log, nil)))
 	require.NoError(t, err)
+	taken := received(t, first)
 	for _, name := range []string{filepath.Dir(p.socketFolder), p.socketFolder, p.socket()} {
 		require.NoError(t, os.Chmod(name, 0o777))
 	}
@@ -57,5 +57,5 @@ func TestAStrangerIsSentAway(t *testing.T) {
 	first.Close() // what was to be logged is
 	assert.Equal(t, `answered ""`, string(said))
 	assert.Empty(t, taken)
-	assert.Contains(t, log.String(), "another user knocked")
+	assert.Contains(t, log.String(), "from another user")
 }
