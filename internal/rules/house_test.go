@@ -15,7 +15,7 @@ var programImports = map[string][]string{
 	".":       {"internal/cli"},
 	"assets":  {"monitor", "ui/view"},
 	"backoff": {}, "internal/latest": {}, "internal/redact": {},
-	"internal/platform/atomicfile": {}, "internal/platform/autostart": {}, "internal/platform/sessionbus": {},
+	"internal/platform/atomicfile": {}, "internal/platform/autostart": {"internal/platform/atomicfile"}, "internal/platform/sessionbus": {},
 	"internal/platform/display":  {"internal/platform/sessionbus"},
 	"internal/platform/instance": {}, "internal/platform/locale": {}, "internal/platform/sleep": {},
 	"monitor":                       {"backoff"},

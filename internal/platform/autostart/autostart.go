@@ -7,6 +7,12 @@
 // that could disagree with it.
 package autostart
 
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+)
+
 // An Entry is what is started at login.
 type Entry struct {
 	ID      string // names the entry: org.stableroute.routerwatch
@@ -14,4 +20,26 @@ type Entry struct {
 	Comment string // and a sentence about it
 	// Command is the program, by its whole path, and its arguments.
 	Command []string
+}
+
+// Enabled reports whether the entry is there and not switched off.
+func (e Entry) Enabled() bool {
+	content, err := e.read()
+	return err == nil && !switchedOff(content)
+}
+
+// Enable writes the entry, whole or not at all.
+func (e Entry) Enable() error {
+	if err := e.write(); err != nil {
+		return fmt.Errorf("the login entry cannot be written: %w", err)
+	}
+	return nil
+}
+
+// Disable removes the entry. That there is none is no error.
+func (e Entry) Disable() error {
+	if err := e.remove(); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("the login entry cannot be removed: %w", err)
+	}
+	return nil
 }

@@ -4,37 +4,25 @@ package autostart
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 )
 
-// Enabled reports whether the entry is there and not switched off.
-func (e Entry) Enabled() bool {
-	path, err := e.path()
-	if err != nil {
-		return false
-	}
-	content, err := os.ReadFile(path)
-	if err != nil {
-		return false
-	}
-	for line := range strings.Lines(string(content)) {
+// switchedOff reports whether the desktop switched the entry off, in its own way.
+func switchedOff(content string) bool {
+	for line := range strings.Lines(content) {
 		switch strings.ReplaceAll(strings.TrimSpace(line), " ", "") {
-		case "Hidden=true", "X-GNOME-Autostart-enabled=false": // the desktop's own way to switch it off
-			return false
+		case "Hidden=true", "X-GNOME-Autostart-enabled=false":
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 func (e Entry) path() (string, error) {
 	folder, err := os.UserConfigDir()
-	if err != nil {
-		return "", fmt.Errorf("there is no folder for the login entry: %w", err)
-	}
-	return filepath.Join(folder, "autostart", e.ID+".desktop"), nil
+	return filepath.Join(folder, "autostart", e.ID+".desktop"), err
 }
 
 // content is the entry: see the XDG Desktop Application Autostart
@@ -61,20 +49,6 @@ func (e Entry) content() (string, error) {
 // wants it: in double quotes, with a backslash before ", `, $ and \, all of
 // that escaped once more as a string of the file, and % doubled.
 func quote(argument string) string {
-	var quoted strings.Builder
-	quoted.WriteByte('"')
-	for _, r := range argument {
-		switch r {
-		case '"', '`', '$':
-			quoted.WriteString(`\\` + string(r))
-		case '\\':
-			quoted.WriteString(`\\\\`)
-		case '%':
-			quoted.WriteString("%%")
-		default:
-			quoted.WriteRune(r)
-		}
-	}
-	quoted.WriteByte('"')
-	return quoted.String()
+	escaped := strings.NewReplacer(`"`, `\\"`, "`", "\\\\`", `$`, `\\$`, `\`, `\\\\`, `%`, `%%`).Replace(argument)
+	return `"` + escaped + `"`
 }

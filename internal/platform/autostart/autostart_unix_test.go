@@ -64,6 +64,7 @@ func TestArgumentsAreQuotedAsTheSpecificationWants(t *testing.T) {
 		`/a"b`:           `"/a\\"b"`,
 		`/a$b`:           `"/a\\$b"`,
 		`/a\b`:           `"/a\\\\b"`,
+		"/a`b":           "\"/a\\\\`b\"",
 	} {
 		assert.Equal(t, want, quote(argument))
 	}

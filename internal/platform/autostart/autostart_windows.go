@@ -1,57 +1,42 @@
 package autostart
 
 import (
-	"errors"
-	"fmt"
 	"strings"
 
 	"golang.org/x/sys/windows"
 	"golang.org/x/sys/windows/registry"
 )
 
-// runKey is where Windows looks for what this user wants started.
-const runKey = `Software\Microsoft\Windows\CurrentVersion\Run`
-
-// Enabled reports whether the entry is there.
-func (e Entry) Enabled() bool {
-	key, err := registry.OpenKey(registry.CURRENT_USER, runKey, registry.QUERY_VALUE)
+// withKey hands over the key that holds what this user wants started.
+func withKey(access uint32, do func(registry.Key) error) error {
+	key, _, err := registry.CreateKey(registry.CURRENT_USER, `Software\Microsoft\Windows\CurrentVersion\Run`, access)
 	if err != nil {
-		return false
+		return err
 	}
 	defer func() { _ = key.Close() }()
-	_, _, err = key.GetStringValue(e.ID)
-	return err == nil
+	return do(key)
 }
 
-// Enable writes the entry.
-func (e Entry) Enable() error {
-	key, _, err := registry.CreateKey(registry.CURRENT_USER, runKey, registry.SET_VALUE)
-	if err != nil {
-		return fmt.Errorf("the login entry cannot be written: %w", err)
-	}
-	defer func() { _ = key.Close() }()
+func switchedOff(string) bool { return false }
+
+func (e Entry) read() (command string, err error) {
+	err = withKey(registry.QUERY_VALUE, func(key registry.Key) (err error) {
+		command, _, err = key.GetStringValue(e.ID)
+		return err
+	})
+	return command, err
+}
+
+func (e Entry) write() error {
 	var command []string
 	for _, argument := range e.Command {
 		command = append(command, windows.EscapeArg(argument))
 	}
-	if err := key.SetStringValue(e.ID, strings.Join(command, " ")); err != nil {
-		return fmt.Errorf("the login entry cannot be written: %w", err)
-	}
-	return nil
+	return withKey(registry.SET_VALUE, func(key registry.Key) error {
+		return key.SetStringValue(e.ID, strings.Join(command, " "))
+	})
 }
 
-// Disable removes the entry. That there is none is no error.
-func (e Entry) Disable() error {
-	key, err := registry.OpenKey(registry.CURRENT_USER, runKey, registry.SET_VALUE)
-	if errors.Is(err, registry.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("the login entry cannot be removed: %w", err)
-	}
-	defer func() { _ = key.Close() }()
-	if err := key.DeleteValue(e.ID); err != nil && !errors.Is(err, registry.ErrNotExist) {
-		return fmt.Errorf("the login entry cannot be removed: %w", err)
-	}
-	return nil
+func (e Entry) remove() error {
+	return withKey(registry.SET_VALUE, func(key registry.Key) error { return key.DeleteValue(e.ID) })
 }

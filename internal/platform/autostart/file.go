@@ -3,17 +3,22 @@
 package autostart
 
 import (
-	"errors"
-	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
-	"github.com/google/renameio/v2/maybe"
+	"routerwatch/internal/platform/atomicfile"
 )
 
-// Enable writes the entry, whole or not at all.
-func (e Entry) Enable() error {
+func (e Entry) read() (string, error) {
+	path, err := e.path()
+	if err != nil {
+		return "", err
+	}
+	content, err := os.ReadFile(path)
+	return string(content), err
+}
+
+func (e Entry) write() error {
 	path, err := e.path()
 	if err != nil {
 		return err
@@ -23,22 +28,15 @@ func (e Entry) Enable() error {
 		return err
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return fmt.Errorf("the login entry's folder cannot be made: %w", err)
+		return err
 	}
-	if err := maybe.WriteFile(path, []byte(content), 0o644); err != nil {
-		return fmt.Errorf("the login entry cannot be written: %w", err)
-	}
-	return nil
+	return atomicfile.Write(path, []byte(content))
 }
 
-// Disable removes the entry. That there is none is no error.
-func (e Entry) Disable() error {
+func (e Entry) remove() error {
 	path, err := e.path()
 	if err != nil {
 		return err
 	}
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("the login entry cannot be removed: %w", err)
-	}
-	return nil
+	return os.Remove(path)
 }

@@ -2,7 +2,6 @@ package sleep
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"time"
 
@@ -32,7 +31,7 @@ const never = 10 * 365 * 24 * time.Hour
 func newWatch() (watch, error) {
 	descriptor, err := unix.TimerfdCreate(unix.CLOCK_REALTIME, unix.TFD_CLOEXEC|unix.TFD_NONBLOCK)
 	if err != nil {
-		return watch{}, fmt.Errorf("timerfd: %w", err)
+		return watch{}, os.NewSyscallError("timerfd_create", err)
 	}
 	w := watch{os.NewFile(uintptr(descriptor), "timer")}
 	if err := w.arm(); err != nil {
@@ -46,17 +45,14 @@ func newWatch() (watch, error) {
 func (w watch) arm() error {
 	raw, err := w.SyscallConn()
 	if err != nil {
-		return fmt.Errorf("timerfd: %w", err)
+		return err
 	}
 	var failed error
 	due := unix.ItimerSpec{Value: unix.NsecToTimespec(time.Now().Add(never).UnixNano())}
 	err = raw.Control(func(descriptor uintptr) {
 		failed = unix.TimerfdSettime(int(descriptor), unix.TFD_TIMER_ABSTIME|unix.TFD_TIMER_CANCEL_ON_SET, &due, nil)
 	})
-	if err := errors.Join(err, failed); err != nil {
-		return fmt.Errorf("timerfd: %w", err)
-	}
-	return nil
+	return errors.Join(err, os.NewSyscallError("timerfd_settime", failed))
 }
 
 // wait waits until the machine may have resumed. It fails when the watch was
