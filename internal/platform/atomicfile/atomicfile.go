@@ -4,6 +4,7 @@
 package atomicfile
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,10 +16,27 @@ import (
 const abandoned = time.Minute
 
 // Write makes data the content of the file at path, which its owner alone can
-// read. The folder must be there. What a process left behind that was killed
-// as it did the same is removed.
-func Write(path string, data []byte) error {
-	if err := writeFile(path, data); err != nil {
+// read: by a temporary file beside it, fsync and rename. The folder must be
+// there. What a process left behind that was killed as it did the same is
+// removed.
+func Write(path string, data []byte) (err error) {
+	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path))
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(file.Name()))
+		}
+	}()
+	_, err = file.Write(data)
+	if err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	if err = os.Rename(file.Name(), path); err != nil {
 		return err
 	}
 	sweep(path)
