@@ -2,6 +2,7 @@ package window
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,7 +16,7 @@ import (
 
 const (
 	bannerSentences = 2 // that are told; of the others only how many there are
-	bannerLines     = 2 // of each, at most
+	bannerLines     = 5 // for all of them
 	bannerMargin    = 4 // above and below them
 
 	noteTime = 15 * time.Second // how long a note stays
@@ -27,9 +28,8 @@ type banner struct {
 	*fyne.Container
 	shell     *shell
 	ground    *kit.Panel
-	texts     []*kit.Text
+	text      *kit.Text // the window's own sentence, or else the agent's
 	dismiss   *kit.Button
-	shown     string    // the window's own sentence, or else the agent's
 	own       string    // "" for none
 	until     time.Time // when the window's own goes by itself; zero is never
 	problem   string    // the agent's, a line for each
@@ -37,20 +37,18 @@ type banner struct {
 }
 
 func newBanner(s *shell) *banner {
-	b := &banner{shell: s, ground: kit.NewPanel(kit.Tint(view.Notable), kit.Accent(view.Notable))}
+	b := &banner{
+		shell:  s,
+		ground: kit.NewPanel(kit.Tint(view.Notable), kit.Accent(view.Notable)),
+		text:   kit.NewText(bannerLines, 12, theme.ColorNameForeground).ShrinkTo(kit.MinTextSize),
+	}
 	b.dismiss = kit.NewButton(view.LabelDismiss, s.key, func() {
 		if b.own == "" {
-			b.dismissed = b.shown
+			b.dismissed = b.problem
 		}
 		b.say("")
 	})
-	b.Container = container.NewWithoutLayout(b.ground)
-	for range bannerSentences + 1 {
-		text := kit.NewText(bannerLines, 12, theme.ColorNameForeground).ShrinkTo(kit.MinTextSize)
-		b.texts = append(b.texts, text)
-		b.Add(text)
-	}
-	b.Add(b.dismiss)
+	b.Container = container.NewWithoutLayout(b.ground, b.text, b.dismiss)
 	b.Hide()
 	return b
 }
@@ -84,57 +82,34 @@ func (b *banner) apply(problem string) bool {
 		shown = problem
 	}
 	b.ground.SetColors(kit.Tint(tone), kit.Accent(tone))
-	if shown == b.shown {
+	if shown = firstSentences(shown); shown == b.text.Text {
 		return false
 	}
-	b.shown = shown
-	lines := sentences(shown)
-	for i, text := range b.texts {
-		if i < len(lines) {
-			text.Set(lines[i])
-		} else {
-			text.Set("")
-		}
-	}
+	b.text.Set(shown)
 	kit.SetVisible(b.Container, shown != "")
 	return true
 }
 
-// sentences are the lines of text, of which many are cut short.
-func sentences(text string) []string {
-	var lines []string
-	for line := range strings.SplitSeq(text, "\n") {
-		if line = strings.TrimSpace(line); line != "" {
-			lines = append(lines, line)
-		}
-	}
+// firstSentences are the lines of text, of which many are cut short.
+func firstSentences(text string) string {
+	lines := slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
 	if len(lines) > bannerSentences {
-		lines = append(lines[:bannerSentences:bannerSentences], fmt.Sprintf(view.MoreProblems, len(lines)-bannerSentences))
+		lines = append(lines[:bannerSentences], fmt.Sprintf(view.MoreProblems, len(lines)-bannerSentences))
 	}
-	return lines
+	return strings.Join(lines, "\n")
 }
 
-// heights is what each sentence needs at a width, and all together.
-func (b *banner) heights(width, size float32) (each []float32, all float32) {
-	room := width - 2*size*0.7 - b.dismiss.Width(size, view.LabelDismiss) - size
-	each = make([]float32, len(b.texts))
-	for i, text := range b.texts {
-		if text.Text != "" {
-			each[i] = text.HeightFor(room, size)
-			all += each[i]
-		}
-	}
-	return each, all
+// textHeight is what the sentences need beside the button, at a width.
+func (b *banner) textHeight(width, size float32) float32 {
+	return b.text.HeightFor(width-2*size*0.7-b.dismiss.Width(size, view.LabelDismiss)-size, size)
 }
 
 // height is what the banner needs at a width, and no more than most.
 func (b *banner) height(width, size, most float32) float32 {
-	_, all := b.heights(width, size*0.9)
-	return min(most, max(all, size*1.9)+2*bannerMargin)
+	return min(most, max(b.textHeight(width, size*0.9), size*1.9)+2*bannerMargin)
 }
 
-// place puts the banner into box. Where there is no room for all lines, each
-// sentence gets one.
+// place puts the banner into box.
 func (b *banner) place(box kit.Rect, size float32) {
 	size *= 0.9
 	kit.Put(b.Container, box)
@@ -142,17 +117,5 @@ func (b *banner) place(box kit.Rect, size float32) {
 	kit.Put(b.ground, inner)
 	inner = inner.Inset(size*0.7, 1)
 	b.dismiss.Place(inner.Right(b.dismiss.Width(size, view.LabelDismiss), size).Middle(min(size*1.9, inner.H)), size)
-	each, all := b.heights(box.W, size)
-	if all > inner.H+1 {
-		count := float32(len(sentences(b.shown)))
-		line := min(b.texts[0].LineHeight(size), inner.H/count)
-		for i := range each {
-			each[i] = min(each[i], line)
-		}
-		all = count * line
-	}
-	inner = inner.Middle(all)
-	for i, text := range b.texts {
-		text.Place(inner.Top(each[i], 0), size)
-	}
+	b.text.Place(inner.Middle(min(inner.H, b.textHeight(box.W, size))), size)
 }

@@ -56,7 +56,7 @@ func TestExport(t *testing.T) {
 			write(file, path)
 			test.Tap(s.sheet.foot.yes)
 			assert.Nil(t, s.sheet)
-			assert.Equal(t, fmt.Sprintf(want.done, path), s.banner.texts[0].Text)
+			assert.Equal(t, fmt.Sprintf(want.done, path), s.banner.text.Text)
 			text, err := os.ReadFile(path)
 			require.NoError(t, err)
 			assert.Equal(t, string(want.text), string(text))

@@ -195,10 +195,12 @@ func TestAProblemHasARowOfItsOwn(t *testing.T) {
 func TestManyProblems(t *testing.T) {
 	s := newStage(t, firstSize(), Options{})
 	s.tellWith(wire.App{Problem: "One.\nTwo.\n\nThree.\nFour."}, only(t, "live"))
-	for _, line := range []string{"One.", "Two.", "and 2 more"} {
-		assert.Contains(t, s.said(), line)
+	assert.Contains(t, s.said(), "One. Two. and 2 more")
+	assert.NotContains(t, strings.Join(s.said(), " "), "Three.")
+	assert.Len(t, lines(s.banner.text), bannerLines)
+	for i, line := range []string{"One.", "Two.", "and 2 more"} {
+		assert.Equal(t, line, lines(s.banner.text)[i].Text, "a line for each")
 	}
-	assert.NotContains(t, s.said(), "Three.")
 }
 
 func TestANoteGoesByItself(t *testing.T) {

@@ -9,18 +9,19 @@ import (
 
 const ellipsis = "…"
 
-// wrap breaks text into at most lines lines no wider than width: at spaces,
-// inside a word only where it is wider than a line. What is left over at the
-// end becomes an ellipsis.
+// wrap breaks text into at most lines lines no wider than width: at newlines
+// and spaces, inside a word only where it is wider than a line. What is left
+// over at the end becomes an ellipsis.
 func wrap(text string, width float32, lines int, measure func(string) float32) []string {
 	var broken []string
 	for rest := strings.TrimSpace(text); rest != "" && len(broken) < lines; {
-		end := fitting(rest, "", width, measure)
-		if end < len(rest) && len(broken) == lines-1 {
-			end = fitting(rest, ellipsis, width, measure)
-			return append(broken, strings.TrimRightFunc(rest[:end], unicode.IsSpace)+ellipsis)
+		line, _, more := strings.Cut(rest, "\n")
+		end := fitting(line, "", width, measure)
+		if len(broken) == lines-1 && (more || end < len(line)) {
+			end = fitting(line, ellipsis, width, measure)
+			return append(broken, strings.TrimRightFunc(line[:end], unicode.IsSpace)+ellipsis)
 		}
-		if end < len(rest) {
+		if end < len(line) {
 			if space := strings.LastIndexFunc(rest[:end+1], unicode.IsSpace); space > 0 {
 				end = space
 			}
@@ -35,9 +36,9 @@ func wrap(text string, width float32, lines int, measure func(string) float32) [
 }
 
 // fitting is how many bytes of text, whole runes, fit into width together
-// with a suffix; the suffix does not count where all of text fits.
+// with a suffix.
 func fitting(text, suffix string, width float32, measure func(string) float32) int {
-	if measure(text) <= width {
+	if measure(text+suffix) <= width {
 		return len(text)
 	}
 	var ends []int
