@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
 
 	"routerwatch/internal/platform/atomicfile"
 )
@@ -128,24 +127,8 @@ func (f *File) render(s Settings, present Loaded) ([]byte, error) {
 	return text, err
 }
 
-// problem is what the system, or the file itself, refused.
-func (f *File) problem(err error) *Problem {
-	if own, ok := errors.AsType[*ValueError](err); ok {
-		return &Problem{Path: f.path, Reason: own}
-	}
-	wrong := SystemRefused
-	switch {
-	case errors.Is(err, fs.ErrPermission):
-		wrong = NotPermitted
-	case errors.Is(err, syscall.EROFS):
-		wrong = ReadOnly
-	case errors.Is(err, syscall.ENOSPC):
-		wrong = DiskFull
-	case errors.Is(err, syscall.ENOTDIR):
-		wrong = NotAFolder
-	}
-	return &Problem{Path: f.path, Reason: &ValueError{Wrong: wrong}, Cause: err}
-}
+// problem is one with the file as a whole, or with its folder.
+func (f *File) problem(err error) *Problem { return &Problem{Path: f.path, Reason: err} }
 
 // readRegular reads a regular file of a bounded size; a pipe would hold it up.
 func readRegular(path string) ([]byte, error) {

@@ -40,11 +40,6 @@ const (
 	FileNotRegular Wrong = "not a regular file"
 	TooManyRouters Wrong = "too many routers for the file"
 	MoreProblems   Wrong = "more problems"
-	NotPermitted   Wrong = "not permitted"
-	ReadOnly       Wrong = "read-only folder"
-	DiskFull       Wrong = "disk full"
-	NotAFolder     Wrong = "not a folder"
-	SystemRefused  Wrong = "refused by the system"
 )
 
 // A ValueError is why a value, or the whole file, cannot be used. Its text is
@@ -86,18 +81,16 @@ type Problem struct {
 	Path     string // the file; empty where it is not about a file
 	Line     int    // from 1; 0 where it is not known
 	Key      string // the setting, such as poll.interval; empty for the whole file
-	Reason   error  // a *[ValueError], or the error of the check of an address
+	Reason   error  // a *[ValueError], or an error of the system, the policy or the check of an address
 	Then     Consequence
 	Used     string // what is used instead
 	Kept     string // where a copy of the file was kept; empty if there is none
-	Cause    error  // the system's error, for errors.Is; may be nil
 	Harmless bool   // nothing that was wanted is missing
 }
 
 func (p *Problem) Error() string { return cmp.Or(p.Key, "settings") + ": " + p.Reason.Error() }
 
-// Unwrap gives the system's error to [errors.Is] and [errors.As].
-func (p *Problem) Unwrap() error { return p.Cause }
+func (p *Problem) Unwrap() error { return p.Reason }
 
 // mostProblems is how many are told of one file: it may be of any kind.
 const mostProblems = 50

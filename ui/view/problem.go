@@ -28,14 +28,14 @@ func Problem(err error) string {
 	if err == nil {
 		return ""
 	}
+	if wrong, ok := errors.AsType[*settings.Problem](err); ok { // it wraps the others
+		return strings.TrimSuffix(err.Error(), wrong.Error()) + settingsProblem(wrong)
+	}
 	if wrong, ok := errors.AsType[*monitor.SetupError](err); ok {
 		return setupProblem(wrong)
 	}
-	if wrong, ok := errors.AsType[*settings.Problem](err); ok {
-		return strings.TrimSuffix(err.Error(), wrong.Error()) + settingsProblem(wrong)
-	}
 	if wrong, ok := errors.AsType[*settings.ValueError](err); ok {
-		return strings.TrimSuffix(err.Error(), wrong.Error()) + valueError(wrong, "", "")
+		return strings.TrimSuffix(err.Error(), wrong.Error()) + valueError(wrong)
 	}
 	return err.Error()
 }

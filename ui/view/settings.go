@@ -3,8 +3,10 @@ package view
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"routerwatch/settings"
 )
@@ -23,8 +25,8 @@ func settingsProblem(p *settings.Problem) string {
 		where = append(where, p.Key)
 	}
 	sentence := Problem(p.Reason)
-	if wrong, ok := errors.AsType[*settings.ValueError](p.Reason); ok {
-		sentence = valueError(wrong, filepath.Dir(p.Path), fmt.Sprint(p.Cause))
+	if _, system := errors.AsType[syscall.Errno](p.Reason); system {
+		sentence = refusedBySystem(p.Reason, filepath.Dir(p.Path))
 	}
 	if len(where) > 0 {
 		sentence = strings.Join(where, ", ") + ": " + sentence
@@ -54,9 +56,23 @@ func consequences() map[settings.Consequence]string {
 	}
 }
 
-// valueError says what is wrong with a value, and what is allowed; of the file,
-// with its folder and what the system said.
-func valueError(e *settings.ValueError, folder, cause string) string {
+// refusedBySystem is about the folder of the settings.
+func refusedBySystem(err error, folder string) string {
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return "access to it, or to its folder " + folder + ", is not permitted"
+	case errors.Is(err, syscall.EROFS):
+		return "its folder " + folder + " is read-only"
+	case errors.Is(err, syscall.ENOSPC):
+		return "the disk of its folder " + folder + " is full"
+	case errors.Is(err, syscall.ENOTDIR):
+		return folder + " is not a folder"
+	}
+	return "the system refused: " + err.Error()
+}
+
+// valueError says what is wrong with a value, and what is allowed.
+func valueError(e *settings.ValueError) string {
 	words := valueWords()[e.Wrong]
 	switch e.Wrong {
 	case settings.Unreadable:
@@ -67,7 +83,6 @@ func valueError(e *settings.ValueError, folder, cause string) string {
 	return fill(words, map[string]string{
 		"given": e.Given, "min": e.Min, "max": e.Max, "noun": e.Noun, "choices": strings.Join(e.Choices, ", "),
 		"longest": fmt.Sprint(settings.LongestName), "size": fmt.Sprint(settings.LargestKiB),
-		"folder": folder, "cause": cause,
 	})
 }
 
@@ -98,11 +113,6 @@ func valueWords() map[settings.Wrong]string {
 		settings.FileNotRegular: "it is not a regular file",
 		settings.TooManyRouters: "the routers do not fit into {size} KiB",
 		settings.MoreProblems:   "{given} more things are wrong with it",
-		settings.NotPermitted:   "access to it, or to its folder {folder}, is not permitted",
-		settings.ReadOnly:       "its folder {folder} is read-only",
-		settings.DiskFull:       "the disk of its folder {folder} is full",
-		settings.NotAFolder:     "{folder} is not a folder",
-		settings.SystemRefused:  "the system refused: {cause}",
 	}
 }
 
