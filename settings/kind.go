@@ -28,17 +28,9 @@ type value interface {
 	set(s *Settings, text string) error // from an operator's text
 	read(s *Settings, raw any) error    // from a value of the TOML parser
 	get(s *Settings) any                // for a TOML encoder; nil where the key is left out
-	check(s *Settings) error
-	reset(s *Settings) // to the default
+	reset(s *Settings)                  // to the default
 	kind() Kind
 	limits() string // the range or the choices in words; empty for none
-}
-
-// A field is a value of Go type T.
-type field[T comparable] struct {
-	rule[T]
-	at       func(*Settings) *T
-	fallback T
 }
 
 // A rule says which values of Go type T are allowed, and how they are written.
@@ -49,38 +41,28 @@ type rule[T any] struct {
 	allowed ValueError // what its errors tell of what is allowed
 }
 
+// A field is a value of Go type T.
+type field[T comparable] struct {
+	rule[T]
+	at       func(*Settings) *T
+	given    func(*Settings) *bool // nil for one that always has a value
+	fallback T
+}
+
 func of[T comparable](at func(*Settings) *T, fallback T, r rule[T]) value {
-	return field[T]{r, at, fallback}
+	return field[T]{rule: r, at: at, fallback: fallback}
 }
 
 // override is the field of a value that replaces the policy's own.
 func override[T comparable](at func(*Settings) *Override[T], r rule[T]) value {
-	return field[Override[T]]{at: at, rule: rule[Override[T]]{
-		is: r.is, allowed: r.allowed,
-		parse: func(text string) (Override[T], error) {
-			v, err := r.parse(text)
-			return Use(v), err
-		},
-		allows: func(o Override[T]) error {
-			if !o.Set {
-				return nil
-			}
-			return r.allows(o.Value)
-		},
-	}}
-}
-
-// plain is the override's value, or nil where it is not set.
-func (o Override[T]) plain() any {
-	if !o.Set {
-		return nil
+	return field[T]{
+		rule:  r,
+		at:    func(s *Settings) *T { return &at(s).Value },
+		given: func(s *Settings) *bool { return &at(s).Set },
 	}
-	return o.Value
 }
 
-func (f field[T]) kind() Kind              { return f.is }
-func (f field[T]) reset(s *Settings)       { *f.at(s) = f.fallback }
-func (f field[T]) check(s *Settings) error { return f.allows(*f.at(s)) }
+func (f field[T]) kind() Kind { return f.is }
 
 func (f field[T]) limits() string {
 	switch last := len(f.allowed.Choices) - 1; {
@@ -105,6 +87,9 @@ func (f field[T]) set(s *Settings, text string) error {
 		return err
 	}
 	*f.at(s) = v
+	if f.given != nil {
+		*f.given(s) = true
+	}
 	return nil
 }
 
@@ -121,20 +106,17 @@ func (f field[T]) read(s *Settings, raw any) error {
 }
 
 func (f field[T]) get(s *Settings) any {
-	v := any(*f.at(s))
-	if o, ok := v.(interface{ plain() any }); ok {
-		v = o.plain()
-	}
-	switch v := v.(type) {
-	case time.Duration:
+	switch v := *f.at(s); {
+	case f.given != nil && !*f.given(s), f.is == Text && v == f.fallback:
+		return nil
+	case f.is == Duration:
 		return textOf(v)
-	case string:
-		if v == "" {
-			return nil
-		}
+	default:
+		return v
 	}
-	return v
 }
+
+func (f field[T]) reset(s *Settings) { *f.at(s) = f.fallback }
 
 func (r rule[T]) wrong(wrong Wrong, given string) error {
 	e := r.allowed

@@ -159,8 +159,10 @@ func (s Settings) Validate(checkURL func(string) error) error {
 		seen[r.ID] = true
 	}
 	for _, key := range Keys() {
-		if err := key.value.check(&s); err != nil {
-			return &Problem{Key: key.Name, Reason: err}
+		if v := key.value.get(&s); v != nil {
+			if err := key.value.set(&s, textOf(v)); err != nil {
+				return &Problem{Key: key.Name, Reason: err}
+			}
 		}
 	}
 	if _, err := s.Backoff.Build(); err != nil {
