@@ -42,8 +42,9 @@ func (s *shell) applyCards() bool {
 	return true
 }
 
-// applyJump names the worst router that is ill and out of sight. The button's
-// row is reserved as long as the cards scroll, so that it moves nothing.
+// applyJump names the worst router in trouble whose card is scrolled out of
+// view. The button's row is reserved while the cards scroll, so that it moves
+// nothing.
 func (s *shell) applyJump() {
 	tones := []view.Tone{view.Good, view.Neutral, view.Withheld, view.Notable, view.Bad} // the worst last
 	var worst view.Model
@@ -66,7 +67,7 @@ func (s *shell) applyJump() {
 	kit.SetVisible(s.jump, worst.ID != "")
 }
 
-// bring scrolls to a router's card, and gives it the keyboard.
+// bring scrolls to a router's card, and focuses its button.
 func (s *shell) bring(id string) {
 	c, known := s.cards[id]
 	if !known {

@@ -5,9 +5,8 @@
 // once and applies what ui/view says about the newest snapshots. A change of
 // words never moves, blinks or replaces a widget.
 //
-// The main goroutine runs the toolkit. Everything else that happens (a line,
-// a second that passed, the end of the input) goes through one [mailbox],
-// which is the only crossing to the toolkit's goroutine.
+// The main goroutine runs the toolkit. Everything else that happens (a line, a
+// second that passed, the end of the input) reaches it through one [inbox].
 //
-// It is the only package that imports Fyne.
+// Only this package and its kit import Fyne.
 package window

@@ -35,7 +35,7 @@ func quitShortcut() *desktop.CustomShortcut {
 	return &desktop.CustomShortcut{KeyName: fyne.KeyQ, Modifier: fyne.KeyModifierShortcutDefault}
 }
 
-// key is a key that no widget wanted.
+// key handles a key that no widget used.
 func (s *shell) key(event *fyne.KeyEvent) {
 	s.touched()
 	if s.sheet != nil {
@@ -62,22 +62,22 @@ func (s *shell) key(event *fyne.KeyEvent) {
 	}
 }
 
-// close is the operator closing the window.
+// close is called when the operator closes the window.
 func (s *shell) close() {
 	s.placed()
 	s.send(wire.Command{Do: wire.Closed})
 	s.leave()
 }
 
-// quit asks the agent to end the program. Fed by hand, the window is all there
-// is to end.
+// quit asks the agent to end the program, and closes the window, which is all
+// there is to end where it is fed by hand.
 func (s *shell) quit() {
 	s.send(wire.Command{Do: wire.Quit})
 	s.leave()
 }
 
-// busy reports whether the operator is at work, or has just moved the
-// keyboard's focus.
+// busy reports whether the operator is filling something in or choosing from
+// a menu. A focus that has moved counts as an input.
 func (s *shell) busy() bool {
 	if focused := s.window.Canvas().Focused(); focused != s.focused {
 		s.focused = focused
@@ -86,23 +86,23 @@ func (s *shell) busy() bool {
 	return s.sheet != nil || s.welcome.Visible() || s.window.Canvas().Overlays().Top() != nil
 }
 
-// unattended reports whether nobody is expected to press anything, whatever is
-// below the pointer: a wall display.
+// unattended reports whether no press is expected even with the pointer over
+// the window: on a wall display.
 func (s *shell) unattended() bool { return s.wall }
 
-// dropFocus takes the keyboard from a widget that is not in view any more: it
-// would go on getting the keys, and the window none. A menu keeps its own.
+// dropFocus takes the focus from a widget that is no longer in view: it would
+// keep getting the keys that are meant for the window. A menu keeps its focus.
 func (s *shell) dropFocus() {
 	c := s.window.Canvas()
 	focused, is := c.Focused().(fyne.CanvasObject)
-	if is && c.Overlays().Top() == nil && !shows(s.window.Content(), focused) {
+	if is && c.Overlays().Top() == nil && !visibleIn(s.window.Content(), focused) {
 		c.Unfocus()
 	}
 }
 
-// shows reports whether o is in a tree of containers and scrolls, and hidden
-// nowhere on the way to it.
-func shows(tree, o fyne.CanvasObject) bool {
+// visibleIn reports whether o is in a tree of containers and scrolls, and
+// neither o nor anything around it is hidden.
+func visibleIn(tree, o fyne.CanvasObject) bool {
 	if !tree.Visible() {
 		return false
 	}
@@ -111,17 +111,17 @@ func shows(tree, o fyne.CanvasObject) bool {
 	}
 	switch tree := tree.(type) {
 	case *fyne.Container:
-		return slices.ContainsFunc(tree.Objects, func(child fyne.CanvasObject) bool { return shows(child, o) })
+		return slices.ContainsFunc(tree.Objects, func(child fyne.CanvasObject) bool { return visibleIn(child, o) })
 	case *container.Scroll:
-		return shows(tree.Content, o)
+		return visibleIn(tree.Content, o)
 	}
 	return false
 }
 
 // popUp shows a menu below the button that it belongs to, or above where there
-// is no room. The first item is marked where the keyboard opened it, so that
-// the next Enter chooses and does not just close. A line around the menu sets
-// it off from a card of the same colour.
+// is no room. If the keyboard opened it, the first item is marked, so that the
+// next Enter chooses it instead of closing the menu. A line around the menu
+// sets it off from a card of the same colour.
 func (s *shell) popUp(items []*fyne.MenuItem, under *kit.Button) {
 	c := s.window.Canvas()
 	menu := widget.NewPopUpMenu(fyne.NewMenu("", items...), c)

@@ -12,9 +12,9 @@ import (
 	"routerwatch/ui/wire"
 )
 
-// placement is where the window is on the desktop: it is put where the last
-// one was, and the agent is told as that changes. What the toolkit does not tell
-// is asked of the desktop where that is possible.
+// placement puts the window where the last one was, and tells the agent where
+// it is as that changes. Where it can, it asks the desktop for what the toolkit
+// does not tell.
 type placement struct {
 	window fyne.Window
 	wanted wire.Place // where to open; without a size, wherever the desktop likes
@@ -23,13 +23,13 @@ type placement struct {
 	log    *slog.Logger
 
 	native nativeWindow // nil where there is none
-	opened bool         // native has been tried
+	opened bool         // native.Open was tried
 	asked  native.Place
-	known  bool        // it has answered
-	stale  atomic.Bool // the window changed since it was asked
+	known  bool        // the desktop has answered
+	stale  atomic.Bool // the window changed since the desktop was asked
 }
 
-// nativeWindow is what is asked of a [native.Window].
+// nativeWindow is the part of [native.Window] that is used; tests replace it.
 type nativeWindow interface {
 	Put(native.Place, int) error
 	Place() (native.Place, error)
@@ -37,7 +37,7 @@ type nativeWindow interface {
 	Close()
 }
 
-// size is that of the window as it opens, in the toolkit's units.
+// size is the size in which the window opens, in the toolkit's units.
 func (p *placement) size() fyne.Size {
 	if !p.wanted.Known() {
 		return firstSize()
@@ -45,9 +45,9 @@ func (p *placement) size() fyne.Size {
 	return fyne.NewSize(max(p.wanted.Width, minWidth), max(p.wanted.Height, minHeight))
 }
 
-// prepare puts the window in its place. It is called as the toolkit measures
-// the content, which it does when the window exists and is not shown yet: put
-// there later, it would be seen to jump.
+// prepare puts the window in its place. It is called when the toolkit measures
+// the content, which it first does after the window was created and before it
+// is shown: moved later, it would be seen to jump.
 func (p *placement) prepare() {
 	if p.opened {
 		return
@@ -104,14 +104,14 @@ func (p *placement) follow(happened func(native.Event), told func(bool)) {
 		if err != nil {
 			p.log.Debug("the desktop does not tell about the window", "error", err)
 		}
-		p.native.Close() // events that nobody takes would fill it up, and what is asked of it never be answered
+		p.native.Close() // or unread events would fill the connection, and no request would be answered
 		told(false)
-		happened(native.Input) // which ends a wait for what would not be told
+		happened(native.Input) // ends a long wait for an event that would not come
 	}()
 }
 
-// notice tells the agent where the window is, where that is news. A window
-// that fills its screen keeps the place and the size that it had before.
+// notice tells the agent where the window is, if that changed. While a window
+// fills its screen, the place and the size from before are kept.
 func (p *placement) notice() {
 	if p.native != nil && p.stale.Swap(false) {
 		if place, err := p.native.Place(); err == nil {

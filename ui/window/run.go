@@ -11,6 +11,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
+	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"routerwatch/assets"
 	"routerwatch/internal/platform/display"
@@ -129,6 +130,17 @@ func Run(o Options) error {
 		a.Run()
 	}
 	return nil
+}
+
+// forgoDepth asks for a framebuffer without depth and stencil. The toolkit draws in
+// the order of its objects and tests neither, but clears the depth with every
+// frame: without a graphics card that is a seventh of what a frame costs, and
+// more than a megabyte. It belongs after the toolkit has made a window, which
+// starts GLFW, and before it shows it, which makes the framebuffer. A driver
+// that has no such framebuffer gives another one.
+func forgoDepth() {
+	glfw.WindowHint(glfw.DepthBits, 0)
+	glfw.WindowHint(glfw.StencilBits, 0)
 }
 
 // forgoStopHook keeps the toolkit from saving its preferences, of which we have

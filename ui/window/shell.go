@@ -19,12 +19,12 @@ import (
 type shell struct {
 	window  fyne.Window
 	options Options
-	now     func() time.Time    // the moment that ages are told for
+	now     func() time.Time    // the moment that ages are computed for
 	send    func(wire.Command)  // to the agent
 	leave   func()              // ends the toolkit's loop, and so Run
-	work    func(func() func()) // does something elsewhere, and then what it returns here
+	work    func(func() func()) // runs a job on a goroutine of its own, then what it returns on this one
 	state   *windowState
-	asked   int64 // the Seq of the last command that wants an answer
+	asked   int64 // the Seq of the last command that expects an answer
 	opened  bool  // the window exists: its title may change
 	title   string
 
@@ -41,19 +41,19 @@ type shell struct {
 	jump      *kit.Button // names the worst router among those out of sight, and brings it into view
 	jumpTo    string      // its id
 
-	sheet    *sheet         // what the operator works on; nil while it is the routers
-	settings *settingsPage  // while they are open
+	sheet    *sheet         // the form in the place of the routers; nil for none
+	settings *settingsPage  // the page, while it is open
 	keyring  sync.Mutex     // one change of it after the other; not the toolkit's goroutine's
-	before   fyne.Focusable // had the keyboard before the sheet
+	before   fyne.Focusable // had the focus before the sheet opened
 
 	wall           bool // it is a wall display
 	screenSaver    *screenSaver
 	pointerHider   *kit.PointerTracker // over everything; what is pressed goes through it
 	pointerTracker *kit.PointerTracker // below everything
-	focused        fyne.Focusable      // had the keyboard at the last tick
-	touched        func()              // tells the throttle of an input
-	measured       func()              // the toolkit measures the content
-	placed         func()              // tells the agent where the window is, where that is news
+	focused        fyne.Focusable      // had the focus at the last tick
+	touched        func()              // reports an input to the throttle
+	measured       func()              // called as the toolkit measures the content
+	placed         func()              // tells the agent where the window is, if that changed
 }
 
 func newShell(w fyne.Window, o Options, send func(wire.Command), leave func()) *shell {
@@ -98,11 +98,11 @@ func newShell(w fyne.Window, o Options, send func(wire.Command), leave func()) *
 }
 
 // minRedraw is the minimum interval between time-only redraws of a wall
-// display: its ages and countdowns go in steps of two seconds. To draw a whole
-// screen is what it costs, and it does so for weeks.
+// display: ages and countdowns go in steps of two seconds. Drawing a whole
+// screen is what a wall display costs, and it runs for weeks.
 const minRedraw = 1500 * time.Millisecond
 
-// deliver takes in what came through the [inbox], and shows it.
+// deliver takes what came through the [inbox] into the state, and shows it.
 func (s *shell) deliver(news ...any) {
 	onlyTime := !slices.ContainsFunc(news, func(n any) bool { return n != second{} })
 	if len(news) == 0 || s.wall && onlyTime && time.Since(s.refreshed) < minRedraw {
@@ -118,7 +118,7 @@ func (s *shell) deliver(news ...any) {
 	s.placed()
 	for _, n := range news {
 		switch n := n.(type) {
-		case wire.App: // an answer is taken as it comes, not again with every line after it
+		case wire.App: // an answer counts once, not again with every later line
 			s.welcome.apply(n)
 			if s.settings != nil {
 				s.settings.apply(n)
@@ -134,7 +134,7 @@ func (s *shell) deliver(news ...any) {
 	}
 }
 
-// ask sends a command that wants an answer, and returns the number by which
+// ask sends a command that expects an answer, and returns the number by which
 // the answer names it.
 func (s *shell) ask(c wire.Command) int64 {
 	s.asked++
@@ -176,8 +176,8 @@ func (s *shell) refresh() {
 	}
 }
 
-// applyTitle lets the window's title tell the status. The first title stays
-// until the window exists, since it becomes the window's class.
+// applyTitle shows the status in the window's title. The first title stays
+// until the window exists, because it becomes the window's class on X11.
 func (s *shell) applyTitle(title string) {
 	if s.opened && title != s.title {
 		s.title = title
@@ -185,7 +185,7 @@ func (s *shell) applyTitle(title string) {
 	}
 }
 
-// relayout shares the room out anew.
+// relayout places everything again after something was shown, hidden or resized.
 func (s *shell) relayout() {
 	s.window.Content().Refresh()
 	s.dropFocus()

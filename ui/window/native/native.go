@@ -1,16 +1,16 @@
-// Package native asks the desktop about a window what the toolkit does not
-// tell: where it is, and the moment at which there is input for it. It knows
-// no toolkit; a window is named by the desktop's own handle.
+// Package native asks the desktop what the toolkit does not tell about a
+// window: its position, and when there is input for it. It does not know the
+// toolkit; a window is named by the desktop's own handle.
 //
-// It is written for X11, XWayland included. Elsewhere [Open] says
-// [ErrUnsupported], and a window is placed by the desktop and looks for its
-// input by itself.
+// It supports X11, XWayland included. Elsewhere [Open] returns
+// [ErrUnsupported], the desktop places the window, and the window polls for
+// input.
 package native
 
 import "errors"
 
-// ErrUnsupported says that this desktop is not asked.
-var ErrUnsupported = errors.New("this desktop does not tell about its windows")
+// ErrUnsupported means that this desktop cannot be asked.
+var ErrUnsupported = errors.New("this desktop reports nothing about its windows")
 
 // Place is where a window is on the desktop. It is a comparable value.
 type Place struct {
@@ -19,16 +19,15 @@ type Place struct {
 	X, Y int
 	// Maximized windows fill their screen; X and Y are then the screen's.
 	Maximized bool
-	// Covering windows are full-screen, or hidden from view: X and Y say
-	// nothing about where the operator keeps the window.
+	// Covering windows are full-screen or hidden: X and Y are not where the
+	// operator keeps the window.
 	Covering bool
 }
 
 // Event is what happened to a window.
 type Event int
 
-// The events of a window. Of the operator's input nothing is told but that
-// there is some.
+// The events of a window. They say that there was input, not which.
 const (
 	Input   Event = iota // a key, the pointer within it, the focus
 	Entered              // the pointer came over it or its frame
@@ -40,7 +39,7 @@ const (
 type screen struct{ x, y, width, height int }
 
 // reachable reports whether a window of that width at x, y has enough of its
-// upper edge on one of the screens to be seen and taken hold of.
+// upper edge on one of the screens to be seen and dragged.
 func reachable(screens []screen, x, y, width int) bool {
 	const enough = 80
 	for _, s := range screens {

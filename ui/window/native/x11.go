@@ -13,8 +13,8 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// Window is a window of this program's, seen over a connection to the X server
-// of its own, so that the toolkit's is never waited for. Its methods may be
+// Window is a window of this program, asked about over a connection of its own
+// to the X server, so that nothing waits for the toolkit's. Its methods may be
 // called from any goroutine.
 type Window struct {
 	server *xgb.Conn
@@ -26,7 +26,7 @@ type Window struct {
 
 // Open connects to the display that DISPLAY names. The caller closes it.
 func Open(handle uintptr) (*Window, error) {
-	xgb.Logger = log.New(io.Discard, "", 0) // what fails is returned
+	xgb.Logger = log.New(io.Discard, "", 0) // errors are returned
 	server, err := xgb.NewConn()
 	if err != nil {
 		return nil, fmt.Errorf("the X server: %w", err)
@@ -83,9 +83,9 @@ const (
 	programPosition = 1 << 2
 )
 
-// Put asks for that place for a window that is not shown yet. A place that is
-// on no screen any more, as after a monitor was taken away, is left to the
-// desktop; width is the window's, in pixels.
+// Put asks for a place for a window that is not shown yet; width is the
+// window's, in pixels. If the place is on no screen any more, because a monitor
+// was unplugged, the desktop chooses one.
 func (w *Window) Put(p Place, width int) error {
 	if p.Maximized {
 		states := make([]byte, 8)
@@ -126,7 +126,7 @@ func (w *Window) set(property, kind xproto.Atom, words []byte) error {
 	return nil
 }
 
-// screens lists the screens of the desktop; a server that does not tell has one.
+// screens lists the screens of the desktop, or the whole desktop as one.
 func (w *Window) screens() []screen {
 	if xinerama.Init(w.server) == nil {
 		if reply, err := xinerama.QueryScreens(w.server).Reply(); err == nil && len(reply.ScreenInfo) > 0 {
@@ -150,9 +150,9 @@ const (
 	ofFrame = xproto.EventMaskEnterWindow | xproto.EventMaskLeaveWindow | xproto.EventMaskStructureNotify
 )
 
-// Follow tells what happens to a shown window, on the caller's goroutine,
-// until Close or until the X server is gone. Of the frame that a window
-// manager put around it, it tells the pointer's coming and going.
+// Follow reports what happens to a shown window, on the caller's goroutine,
+// until Close or until the X server is gone. The pointer counts as over the
+// window when it is over the frame that a window manager put around it.
 func (w *Window) Follow(happened func(Event)) error {
 	if err := w.listen(w.id, ofWindow); err != nil {
 		return err
@@ -181,7 +181,7 @@ func (w *Window) Follow(happened func(Event)) error {
 		case xproto.EnterNotifyEvent:
 			happened(Entered)
 		case xproto.LeaveNotifyEvent:
-			if e.Detail != xproto.NotifyDetailInferior { // it went from the frame to what the frame is around
+			if e.Detail != xproto.NotifyDetailInferior { // it went from the frame into the window
 				happened(Left)
 			}
 		case xproto.ReparentNotifyEvent:
@@ -192,7 +192,7 @@ func (w *Window) Follow(happened func(Event)) error {
 				_ = w.listen(frame, ofFrame) // a window manager that started again has made another one
 			}
 		case xproto.PropertyNotifyEvent:
-			if e.Atom == w.state { // a window manager may set it after the size; the rest, such as the title, is ours
+			if e.Atom == w.state { // a window manager may set it after the size; other properties, such as the title, are set by us
 				happened(Changed)
 			}
 		case xproto.ConfigureNotifyEvent, xproto.ExposeEvent, xproto.VisibilityNotifyEvent, xproto.MapNotifyEvent, xproto.UnmapNotifyEvent:
@@ -204,7 +204,7 @@ func (w *Window) Follow(happened func(Event)) error {
 	}
 }
 
-// listen asks for events of a window.
+// listen asks the X server for events of a window.
 func (w *Window) listen(window xproto.Window, events uint32) error {
 	err := xproto.ChangeWindowAttributesChecked(w.server, window, xproto.CwEventMask, []uint32{events}).Check()
 	if err != nil {
