@@ -3,7 +3,6 @@ package agent
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"log/slog"
@@ -19,7 +18,7 @@ import (
 	"routerwatch/ui/wire"
 )
 
-// largestMemory is in bytes: more is no memory of ours, and is not read.
+// largestMemory is in bytes: more is no memory of ours, and is not read on.
 const largestMemory = 1 << 20
 
 // A Memory is what outlives a restart: what the operator was told, the outages
@@ -116,31 +115,20 @@ func NewMemoryFile(path string, log *slog.Logger) *MemoryFile {
 
 // Load is what was kept, or nothing.
 func (f *MemoryFile) Load() Memory {
-	m, err := f.read()
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		f.log.Warn("what an earlier run knew cannot be read, and is begun anew", "error", err)
-	}
-	return m
-}
-
-func (f *MemoryFile) read() (Memory, error) {
 	file, err := os.Open(f.path)
-	if err != nil {
-		return Memory{}, err
-	}
-	defer func() { _ = file.Close() }()
-	content, err := io.ReadAll(io.LimitReader(file, largestMemory+1))
-	if err != nil {
-		return Memory{}, err
-	}
-	if len(content) > largestMemory {
-		return Memory{}, fmt.Errorf("it is larger than %d MiB", largestMemory>>20)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Memory{}
 	}
 	var m Memory
-	if err := json.Unmarshal(content, &m); err != nil {
-		return Memory{}, err
+	if err == nil {
+		defer func() { _ = file.Close() }()
+		err = json.NewDecoder(io.LimitReader(file, largestMemory)).Decode(&m)
 	}
-	return m, nil
+	if err != nil {
+		f.log.Warn("what an earlier run knew cannot be read, and is begun anew", "error", err)
+		return Memory{}
+	}
+	return m
 }
 
 // Save keeps m, soon. It never blocks; of several at once the last one counts.
