@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestWhatAWindowSaysIsLoggedInBounds(t *testing.T) {
@@ -14,7 +15,7 @@ func TestWhatAWindowSaysIsLoggedInBounds(t *testing.T) {
 	stderr := &childStderr{log: slog.New(slog.NewTextHandler(&log, nil))}
 	for _, text := range []string{"panic: the ", "display is gone\n\n\tat x.go:1\nand no end"} {
 		n, err := stderr.Write([]byte(text))
-		assert.NoError(t, err)
+		require.NoError(t, err)
 		assert.Equal(t, len(text), n)
 	}
 	assert.Equal(t, 2, strings.Count(log.String(), "the window says"))

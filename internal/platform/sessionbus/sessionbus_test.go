@@ -46,7 +46,7 @@ func TestASilentBusIsGivenUpWithTheContext(t *testing.T) {
 func TestThereIsNoBus(t *testing.T) {
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+filepath.Join(t.TempDir(), "none"))
 	_, err := sessionbus.Open(t.Context(), "")
-	assert.Error(t, err)
+	require.Error(t, err)
 	var none *sessionbus.Conn
 	assert.Nil(t, none.Signals())
 }
