@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -108,11 +109,17 @@ func TestAKeyringThatComesAfterTheStartGivesItsTokens(t *testing.T) {
 	absent := dbus.Error{Name: "org.freedesktop.DBus.Error.ServiceUnknown"}
 	t.Run("it comes", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
-			keyring.MockInitWithError(absent)
-			_, problems, later := Load(t.Context(), []settings.Router{router("a", "Aarau"), router("b", "Bern")}, slog.New(slog.DiscardHandler))
-			require.Len(t, problems, 2)
-			keyring.MockInit()
 			require.NoError(t, store(router("a", ""), "planted"))
+			var there atomic.Bool
+			read := func(r settings.Router) (string, error) {
+				if !there.Load() {
+					return "", explain(absent, view.ErrTokenNotRead)
+				}
+				return Stored(r)
+			}
+			_, problems, later := load(t.Context(), []settings.Router{router("a", "Aarau"), router("b", "Bern")}, slog.New(slog.DiscardHandler), read)
+			require.Len(t, problems, 2)
+			there.Store(true)
 			began := time.Now()
 			assert.Equal(t, Answer{Router: router("a", "Aarau"), Text: "planted", Solves: problems[0]}, <-later)
 			assert.Equal(t, pause, time.Since(began))
@@ -123,7 +130,7 @@ func TestAKeyringThatComesAfterTheStartGivesItsTokens(t *testing.T) {
 	t.Run("it was there without the token", func(t *testing.T) {
 		keyring.MockInit()
 		answers := make(chan Answer, 2)
-		ask(t.Context(), router("c", "Cadiz"), answers)
+		ask(t.Context(), router("c", "Cadiz"), Stored, answers)
 		require.Len(t, answers, 1)
 		require.ErrorIs(t, (<-answers).Err, view.ErrNoStoredToken)
 	})
@@ -132,7 +139,7 @@ func TestAKeyringThatComesAfterTheStartGivesItsTokens(t *testing.T) {
 			keyring.MockInitWithError(absent)
 			began := time.Now()
 			answers := make(chan Answer, 2)
-			ask(t.Context(), router("a", "Aarau"), answers)
+			ask(t.Context(), router("a", "Aarau"), Stored, answers)
 			require.Len(t, answers, 1)
 			assert.Equal(t, mostTries*pause, time.Since(began))
 		})
@@ -141,7 +148,7 @@ func TestAKeyringThatComesAfterTheStartGivesItsTokens(t *testing.T) {
 		keyring.MockInitWithError(absent)
 		ctx, leave := context.WithCancel(t.Context())
 		leave()
-		ask(ctx, router("a", "Aarau"), make(chan Answer, 2))
+		ask(ctx, router("a", "Aarau"), Stored, make(chan Answer, 2))
 	})
 }
 

@@ -35,10 +35,17 @@ type Answer struct {
 // It returns a sentence for each that cannot be read. What the keyring answers
 // later, until ctx ends, comes from the channel, which is never closed.
 func Load(ctx context.Context, routers []settings.Router, log *slog.Logger) (tokens Tokens, problems []string, later <-chan Answer) {
+	return load(ctx, routers, log, Stored)
+}
+
+// load is Load with the function that reads a token.
+func load(
+	ctx context.Context, routers []settings.Router, log *slog.Logger, read func(settings.Router) (string, error),
+) (tokens Tokens, problems []string, later <-chan Answer) {
 	routers = slices.DeleteFunc(slices.Clone(routers), func(r settings.Router) bool { return !r.Token })
 	answers := make(chan Answer, 2*len(routers)) // room for all that ask sends: nobody may be there to receive
 	for _, r := range routers {
-		go ask(ctx, r, answers)
+		go ask(ctx, r, read, answers)
 	}
 	impatient := time.After(patience)
 	for range routers {
@@ -62,8 +69,8 @@ func Load(ctx context.Context, routers []settings.Router, log *slog.Logger) (tok
 
 // ask sends the keyring's answer about a router, and where there was no
 // keyring, the first answer of one that comes, if it is a token.
-func ask(ctx context.Context, r settings.Router, answers chan<- Answer) {
-	text, err := Stored(r)
+func ask(ctx context.Context, r settings.Router, read func(settings.Router) (string, error), answers chan<- Answer) {
+	text, err := read(r)
 	answers <- Answer{Router: r, Text: text, Err: err}
 	for try := 0; try < mostTries && errors.Is(err, view.ErrNoKeyring); try++ {
 		select {
@@ -72,7 +79,7 @@ func ask(ctx context.Context, r settings.Router, answers chan<- Answer) {
 		case <-time.After(pause):
 		}
 		missing := err
-		if text, err = Stored(r); err == nil {
+		if text, err = read(r); err == nil {
 			answers <- Answer{Router: r, Text: text, Solves: view.WithoutToken(r.Name, missing)}
 		}
 	}
