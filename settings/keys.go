@@ -164,6 +164,9 @@ func (k Key) Describe() string {
 	return k.About + " (" + strings.Join(limits, "; ") + ")."
 }
 
+// Kind is the type of the setting's value.
+func (k Key) Kind() Kind { return k.value.kind() }
+
 // Placeholder stands for the value in the help: DURATION, N, FRACTION or NAME.
 func (k Key) Placeholder() string {
 	names := map[Kind]string{Duration: "DURATION", Whole: "N", Fraction: "FRACTION"}

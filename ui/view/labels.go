@@ -30,3 +30,72 @@ const (
 	MoreProblems = "and %d more"
 	VersionLabel = "version "
 )
+
+// The first start.
+const (
+	LabelWelcome     = "Which router should be watched?"
+	LabelWelcomeMore = "Routerwatch asks it every few seconds whether it is alive and how many pairs it has, and tells you when that changes."
+	LabelAddress     = "Address"
+	LabelAddressHint = "https://router.example.org"
+	LabelName        = "Name (optional)"
+	LabelNameHint    = "what you call it"
+	LabelWatch       = "Watch this router"
+	LabelTryDemo     = "Try the demo"
+
+	LabelSettings   = "Settings"
+	LabelNoSettings = "This start keeps no settings. Start Routerwatch without --demo and --url to change them."
+	LabelNoAgent    = "This window only displays what comes on its standard input. Checking, snoozing and settings need the app."
+)
+
+// The settings.
+const (
+	LabelSave        = "Save"
+	LabelSaving      = "Saving…"
+	LabelCancel      = "Cancel"
+	LabelDiscardAsk  = "Discard what you changed?"
+	LabelDiscard     = "Discard"
+	LabelKeepEditing = "Go on editing"
+
+	LabelRouters   = "Routers"
+	LabelNoRouters = "None yet."
+	LabelAdd       = "Add a router"
+	LabelEdit      = "Edit"
+	LabelUp        = "↑"
+	LabelDown      = "↓"
+	LabelRemove    = "Remove"
+	LabelKeep      = "Keep"
+	LabelOutage    = "Outage"
+	LabelNotify    = "Notify me"
+	LabelDesktop   = "Desktop"
+	LabelTrouble   = "Trouble with Routerwatch itself"
+	LabelAtLogin   = "Start when I log in"
+
+	LabelDiagnostics = "Copy diagnostics"
+	LabelCopied      = "The diagnostics are on the clipboard. They hold no secrets."
+)
+
+// A router's settings.
+const (
+	LabelNewRouter  = "New router"
+	LabelEditRouter = "Router"
+	LabelDone       = "Done"
+
+	LabelToken       = "Bearer token, where a gateway wants one (optional)"                //nolint:gosec // words about tokens
+	LabelTokenMore   = "It is kept in the system's keyring and sent to this router alone." //nolint:gosec // words about tokens
+	LabelTokenStored = "A token is stored in the system's keyring. Type another one to replace it."
+	LabelTokenTyped  = "The token that you typed is stored as you save. Type another one to replace it."
+	LabelTokenOld    = "The stored token is for the old address; enter it again."
+	LabelTokenGoes   = "The stored token is removed as you save."
+	LabelDropToken   = "Remove the token"
+	LabelKeepToken   = "Keep the token"
+
+	LabelTest        = "Test connection"
+	LabelStopTest    = "Stop the test"
+	LabelTesting     = "Asking the router…"
+	LabelTestGood    = "It works."
+	LabelTestFailed  = "It does not work yet."
+	LabelTestStopped = "The test was stopped."
+)
+
+// RemoveQuestion asks whether a router is to be removed.
+func RemoveQuestion(router string) string { return "Remove " + router + "?" }

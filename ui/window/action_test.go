@@ -18,27 +18,23 @@ func TestADoubleClickOnRemoveRemovesNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, _ := inSettings(t, fyne.NewSize(640, 520))
 		row := s.settings.rows[0]
-		pressed := row.remove.Position().X + row.remove.Size().Width/2
 		test.Tap(row.remove)
-		require.True(t, row.asking)
-		assert.Less(t, row.keep.Position().X, pressed, "what is safe lies where Remove was")
-		assert.Less(t, row.sure.Position().X+row.sure.Size().Width, pressed)
-
-		for _, a := range []*kit.Button{row.sure, row.keep} {
+		require.NotNil(t, s.answers)
+		for _, a := range []*kit.Button{s.answers.yes, s.answers.no} {
 			test.Tap(a)
 			a.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 		}
-		assert.True(t, row.asking, "the second click is none for what has just come up")
+		require.NotNil(t, s.answers, "the second click is none for what has just come up")
 		assert.Len(t, s.settings.draft.Routers, 2)
 
 		time.Sleep(kit.DoubleClick - time.Nanosecond)
-		test.Tap(row.sure)
+		test.Tap(s.answers.yes)
 		assert.Len(t, s.settings.draft.Routers, 2)
 		time.Sleep(time.Nanosecond)
-		test.Tap(row.sure)
+		test.Tap(s.answers.yes)
 		require.Len(t, s.settings.draft.Routers, 1)
 		test.Tap(s.settings.rows[0].remove)
-		assert.False(t, s.settings.rows[0].asking, "nor for the row that has moved up")
+		assert.Nil(t, s.answers, "nor for the row that has moved up")
 	})
 }
 
@@ -47,26 +43,25 @@ func TestEscapeTakesTheQuestionBackAndNotTheDialog(t *testing.T) {
 	row := s.settings.rows[0]
 	test.Tap(row.remove)
 	s.press(fyne.KeyEscape)
-	assert.False(t, row.asking)
+	assert.Nil(t, s.answers)
 	assert.Equal(t, fyne.Focusable(row.remove), s.focused())
-	assert.NotNil(t, s.sheet)
+	assert.NotNil(t, s.page)
 	s.press(fyne.KeyEscape)
-	assert.Nil(t, s.sheet)
+	assert.Nil(t, s.page)
 }
 
 func TestADoubleClickOnCancelDiscardsNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, _ := inSettings(t, fyne.NewSize(640, 520))
-		write(s.settings.threshold.typed, "7")
-		foot := s.sheet.foot
-		test.Tap(foot.no)
-		require.True(t, foot.asking)
-		test.Tap(foot.sure)
-		test.Tap(foot.keep)
-		assert.True(t, foot.asking)
+		write(s.settings.entries["poll.threshold"], "7")
+		test.Tap(s.page.no)
+		require.NotNil(t, s.answers)
+		test.Tap(s.answers.yes)
+		test.Tap(s.answers.no)
+		require.NotNil(t, s.answers)
 		time.Sleep(kit.DoubleClick)
-		test.Tap(foot.sure)
-		assert.Nil(t, s.sheet)
+		test.Tap(s.answers.yes)
+		assert.Nil(t, s.page)
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"routerwatch/ui/view"
 	"routerwatch/ui/wire"
 )
 
@@ -32,7 +33,7 @@ func TestDiagnostics(t *testing.T) {
 	}
 	assert.NotContains(t, text, "hush")
 	assert.Equal(t, maxLogLines-1, strings.Count(text, "an old line"))
-	assert.Contains(t, s.said(), labelCopied)
+	assert.Contains(t, s.said(), view.LabelCopied)
 }
 
 func TestTheEndOfALog(t *testing.T) {

@@ -28,7 +28,7 @@ func newBar(s *shell) *bar {
 			return c.Text, func() { s.send(wire.Command{Do: wire.Snooze, ForMS: c.For.Milliseconds()}) }
 		}), b.snooze)
 	})
-	b.settings = kit.NewButton(labelSettings, s.key, s.openSettings)
+	b.settings = kit.NewButton(view.LabelSettings, s.key, s.openSettings)
 	b.settings.Faded = true
 	b.export = kit.NewButton(view.LabelExport, s.key, func() { s.popUp(s.exports(), b.export) })
 	b.copy = kit.NewButton(view.LabelCopy, s.key, s.copy)

@@ -52,49 +52,38 @@ func (s *shell) export(of monitor.Snapshot, format string) {
 		return
 	}
 	path := filepath.Join(exportFolder(), exportName(of.Name, format, s.now()))
-	s.openSheet(newExportPage(s, title, path, text, func(path string) {
+	s.openPage(newExportPage(s, title, path, text, func(path string) {
 		s.banner.note(fmt.Sprintf(done, path))
 	}), nil)
 }
 
 // newExportPage asks for the name of a file, writes it, and says so by done.
-func newExportPage(s *shell, title, path string, text []byte, done func(path string)) *sheet {
-	page := newSheet(title, s)
-	label, more := kit.NewText(1, sheetText, theme.ColorNameForeground), kit.NewText(2, sheetSmall, kit.ColorMuted)
-	label.Text, more.Text = view.LabelExportFile, view.LabelExportMore
-	file := newField("", s.key)
-	file.Text = path
-	file.CursorColumn = len([]rune(path))
+func newExportPage(s *shell, title, path string, text []byte, done func(path string)) *page {
+	var p *page
+	var file *entry
 	write := func() {
-		page.foot.yes.Set(labelSave, false)
+		p.busy(true)
 		path := strings.TrimSpace(file.Text)
 		s.work(func() func() {
 			err := writeNew(path, text)
 			return func() {
-				if s.sheet != page {
-					return // it was left meanwhile
-				}
-				page.foot.yes.Set(labelSave, true)
+				p.busy(false)
 				if err != nil {
-					page.foot.say(view.ExportFailed(path, err), view.Bad)
-					page.focus(file)
+					p.say(view.ExportFailed(path, err), view.Bad)
+					p.focus(file)
 					return
 				}
-				s.closeSheet()
+				s.closePage()
 				done(path)
 			}
 		})
 	}
+	p = newPage(s, title, view.LabelSave, write)
+	file = newEntry(p, path, "")
 	file.OnSubmitted = func(string) { write() }
-	page.first, page.cancel = file, s.closeSheet
-	page.layout = func(f *flow) {
-		f.text(label, sheetText, 1, 2)
-		f.object(file, file.MinSize().Height, 4)
-		f.text(more, sheetSmall, 2, 0)
-	}
-	page.foot.buttons(labelSave, write, labelCancel, s.closeSheet)
-	page.fill(label, file, more)
-	return page
+	p.first = file
+	p.fill(label(view.LabelExportFile, pageText, theme.ColorNameForeground), file, label(view.LabelExportMore, pageSmall, kit.ColorMuted))
+	return p
 }
 
 // writeNew writes a file that is not there yet, whole or not at all.

@@ -19,15 +19,15 @@ import (
 )
 
 // inExport is a window that asks where to write, and the field for it.
-func inExport(t *testing.T, item int) (*stage, *field) {
+func inExport(t *testing.T, item int) (*stage, *entry) {
 	t.Helper()
 	s := newStage(t, fyne.NewSize(640, 520), Options{})
 	at := viewtest.Now().Add(-time.Minute)
 	s.deliver(wire.History{ID: "r1", Points: []monitor.Point{{At: at, Pairs: 7}}})
 	s.tell(only(t, "live"))
 	s.exports()[item].Action()
-	require.NotNil(t, s.sheet)
-	file, ok := s.focused().(*field)
+	require.NotNil(t, s.page)
+	file, ok := s.focused().(*entry)
 	require.True(t, ok)
 	return s, file
 }
@@ -54,8 +54,8 @@ func TestExport(t *testing.T) {
 			assert.Equal(t, want.name, filepath.Base(file.Text))
 			path := filepath.Join(t.TempDir(), want.name)
 			write(file, path)
-			test.Tap(s.sheet.foot.yes)
-			assert.Nil(t, s.sheet)
+			test.Tap(s.page.yes)
+			assert.Nil(t, s.page)
 			assert.Equal(t, fmt.Sprintf(want.done, path), s.banner.text.Text)
 			text, err := os.ReadFile(path)
 			require.NoError(t, err)
@@ -77,9 +77,9 @@ func TestAnExportNeverWritesOverAFile(t *testing.T) {
 		s, file := inExport(t, 0)
 		file.SetText(path)
 		file.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-		require.NotNil(t, s.sheet)
-		assert.Equal(t, want, s.sheet.foot.said)
-		assert.True(t, s.sheet.foot.yes.Enabled)
+		require.NotNil(t, s.page)
+		assert.Equal(t, want, s.page.status.Text)
+		assert.True(t, s.page.yes.Enabled)
 		assert.Equal(t, fyne.Focusable(file), s.focused())
 	}
 	text, err := os.ReadFile(taken)

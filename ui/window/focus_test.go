@@ -59,7 +59,7 @@ func TestTheSpaceThatPressedAButtonIsNotTyped(t *testing.T) {
 
 func TestAFocusedButtonIsSeen(t *testing.T) {
 	s, _ := inSettings(t, firstSize())
-	for _, a := range []*kit.Button{s.settings.sheet.foot.yes, s.settings.add} {
+	for _, a := range []*kit.Button{s.settings.yes, s.settings.add} {
 		parts := test.WidgetRenderer(a).Objects()
 		ground, ring := parts[0].(*canvas.Rectangle), parts[1].(*canvas.Rectangle)
 		assert.Zero(t, ground.StrokeWidth)
@@ -95,7 +95,7 @@ func TestWelcomeChecksAsTheAgentDoes(t *testing.T) {
 func TestAnAnswerIsTakenOnce(t *testing.T) {
 	s, _ := inSettings(t, firstSize())
 	s.state.app.Answered = 1
-	test.Tap(s.settings.sheet.foot.yes)
+	test.Tap(s.settings.yes)
 	require.Len(t, s.sent, 1)
 	s.deliver(second{})
 	assert.NotNil(t, s.settings, "nothing was answered")

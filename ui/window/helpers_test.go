@@ -96,7 +96,7 @@ func (s *stage) everything() []placed {
 			inside = test.WidgetRenderer(o).Objects()
 		}
 		for _, child := range inside {
-			walk(child, o, at, shown, cut || o == fyne.CanvasObject(s.scroll) || s.sheet != nil && o == fyne.CanvasObject(s.sheet.scroll))
+			walk(child, o, at, shown, cut || o == fyne.CanvasObject(s.scroll) || o == fyne.CanvasObject(s.welcome.scroll) || s.page != nil && o == fyne.CanvasObject(s.page.scroll))
 		}
 	}
 	walk(s.window.Content(), nil, fyne.Position{}, true, false)

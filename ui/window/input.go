@@ -38,9 +38,15 @@ func quitShortcut() *desktop.CustomShortcut {
 // key handles a key that no widget used.
 func (s *shell) key(event *fyne.KeyEvent) {
 	s.touched()
-	if s.sheet != nil {
+	switch {
+	case s.answers != nil:
 		if event.Name == fyne.KeyEscape {
-			s.sheet.escape()
+			s.answers.no.OnTapped()
+		}
+		return
+	case s.page != nil:
+		if event.Name == fyne.KeyEscape {
+			s.page.cancel()
 		}
 		return
 	}
@@ -83,7 +89,7 @@ func (s *shell) busy() bool {
 		s.focused = focused
 		s.touched()
 	}
-	return s.sheet != nil || s.welcome.Visible() || s.window.Canvas().Overlays().Top() != nil
+	return s.page != nil || s.welcome.Visible() || s.window.Canvas().Overlays().Top() != nil
 }
 
 // unattended reports whether no press is expected even with the pointer over

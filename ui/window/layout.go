@@ -44,8 +44,8 @@ func (l *shellLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 		s.banner.place(box, text)
 		pushed = area.Y
 	}
-	if s.sheet != nil {
-		kit.Put(s.sheet.Container, area)
+	if s.page != nil {
+		kit.Put(s.page.Container, area)
 	}
 	roomy := size.Height >= minBarHeight && !s.wall
 	var strip kit.Rect
@@ -61,7 +61,7 @@ func (l *shellLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 		side = gridGap
 	}
 	s.demo.place(strip.Inset(side, 0).Middle(max(0, row-2)), text)
-	s.bar.Hidden = !roomy || s.welcome.Visible() || s.sheet != nil
+	s.bar.Hidden = !roomy || s.welcome.Visible() || s.page != nil
 	s.bar.place(kit.NewRect(foot.X, foot.Y, foot.W, row).Inset(side, 0), text)
 	if !roomy {
 		area.H += foot.H
@@ -74,6 +74,7 @@ func (l *shellLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	s.jump.Place(jump, text)
 	kit.Put(s.scroll, area)
 	s.waiting.Place(area.Middle(2*kit.LineHeight*16), 16)
+	s.welcome.fit(area.H)
 	kit.Put(s.welcome.Container, area)
 }
 

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
 	"github.com/stretchr/testify/assert"
 
 	"routerwatch/ui/view/viewtest"
@@ -104,7 +105,7 @@ func (s *stage) assertTidy(t *testing.T, what string) {
 	t.Helper()
 	var taken []placed
 	for _, p := range s.everything() {
-		if _, insideField := p.parent.(*field); !p.shown || insideField {
+		if !p.shown || inputs(p.parent) {
 			continue
 		}
 		switch o := p.object.(type) {
@@ -114,7 +115,7 @@ func (s *stage) assertTidy(t *testing.T, what string) {
 			}
 			s.assertDrawnInside(t, what, o)
 			taken = append(taken, p)
-		case *kit.Button, *field, *toggle, *container.Scroll, *canvas.Raster:
+		case *kit.Button, *entry, *check, *choice, *container.Scroll, *canvas.Raster:
 			taken = append(taken, p)
 		case *canvas.Image: // the status icon
 			if _, widget := p.parent.(fyne.Widget); !widget {
@@ -159,7 +160,16 @@ func (s *stage) assertDrawnInside(t *testing.T, what string, w *kit.Text) {
 // labels reports whether the texts in o are part of it.
 func labels(o fyne.CanvasObject) bool {
 	switch o.(type) {
-	case *kit.Button, *toggle:
+	case *kit.Button:
+		return true
+	}
+	return false
+}
+
+// inputs reports whether o is one of Fyne's own widgets, whose parts are its own.
+func inputs(o fyne.CanvasObject) bool {
+	switch o.(type) {
+	case *entry, *check, *choice, *widget.Separator:
 		return true
 	}
 	return false

@@ -1,13 +1,17 @@
 package window
 
 import (
+	"cmp"
 	"context"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
 	"routerwatch/internal/secret"
+	"routerwatch/monitor"
 	"routerwatch/settings"
 	"routerwatch/ui/view"
 	"routerwatch/ui/window/kit"
@@ -15,90 +19,59 @@ import (
 
 // routerPage changes one router of the draft: nothing of it counts until Done.
 type routerPage struct {
+	*page
 	settings *settingsPage
-	sheet    *sheet
 	router   settings.Router // as it was
 	removing bool            // the stored token is to go
 
-	address, name, token        *field
-	addressLabel, nameLabel     *kit.Text
-	addressProblem, nameProblem *kit.Text
-	tokenLabel, tokenMore       *kit.Text
-	drop                        *kit.Button // the stored token
-	test                        *kit.Button
-	result                      []testLine
-	state                       *kit.Text
-	stop                        context.CancelFunc // ends the test that runs
-	running                     int                // the number of that test; 0 while none runs
-	tests                       int                // how many were started
+	address, name, token             *entry
+	addressNote, nameNote, tokenNote note
+	drop                             *kit.Button // the stored token
+
+	test   *kit.Button
+	state  *kit.Text
+	result *fyne.Container
+	stop   context.CancelFunc // ends the test that runs; nil while none runs
+	tests  int                // how many were started
 }
 
 func newRouterPage(p *settingsPage, r settings.Router) *routerPage {
-	title := labelEditRouter
+	title := view.LabelEditRouter
 	if p.draft.index(r.ID) < 0 {
-		title = labelNewRouter
+		title = view.LabelNewRouter
 	}
-	keys := p.shell.key
-	e := &routerPage{settings: p, sheet: newSheet(title, p.shell), router: r}
-	label := func(text string) *kit.Text {
-		w := kit.NewText(1, sheetText, theme.ColorNameForeground)
-		w.Text = text
-		return w
+	e := &routerPage{settings: p, router: r}
+	e.page = newPage(p.shell, title, view.LabelDone, e.done)
+	e.cancel, e.left = e.leave, e.abandon
+	name := r.Name
+	if name == settings.NameFor(r.URL) {
+		name = "" // it follows from the address, also from another one
 	}
-	problem := func() *kit.Text { return kit.NewText(2, sheetSmall, kit.Accent(view.Bad)) }
-	e.addressLabel, e.nameLabel, e.tokenLabel = label(labelAddress), label(labelName), label(labelToken)
-	e.addressProblem, e.nameProblem = problem(), problem()
-	e.tokenMore = kit.NewText(2, sheetSmall, kit.ColorMuted)
-	e.address, e.name, e.token = newField(labelAddressHint, keys), newField(labelNameHint, keys), newField("", keys)
+	e.address, e.name, e.token = newEntry(e, r.URL, view.LabelAddressHint), newEntry(e, name, view.LabelNameHint), newEntry(e, "", "")
 	e.token.Password = true // what was typed before is not shown again
-	e.address.Text, e.name.Text = r.URL, r.Name
-	if r.Name == settings.NameFor(r.URL) {
-		e.name.Text = "" // it follows from the address, also from another one
+	e.addressNote, e.nameNote, e.tokenNote = newNote(e.page, ""), newNote(e.page, ""), newNote(e.page, "")
+	for _, field := range []*entry{e.address, e.name, e.token} {
+		field.OnChanged = func(string) { e.check(false) }
+		field.OnSubmitted = func(string) { e.done() }
 	}
-	for _, f := range []*field{e.address, e.name, e.token} {
-		f.CursorColumn = len([]rune(f.Text))
-		f.OnChanged = func(string) { e.check(false) }
-		f.OnSubmitted = func(string) { e.done() }
-	}
-	e.drop = kit.NewButton(labelDropToken, keys, func() {
+	e.drop = kit.NewButton(view.LabelDropToken, p.shell.key, func() {
 		e.removing = !e.removing
 		e.check(false)
 	})
-	e.test = kit.NewButton(labelTest, keys, e.tryOut)
-	e.test.Widest = labelStopTest
+	e.test = kit.NewButton(view.LabelTest, p.shell.key, e.tryOut)
 	e.test.Hidden = p.shell.options.Test == nil
-	e.state = kit.NewText(1, sheetSmall, kit.ColorMuted)
-	objects := []fyne.CanvasObject{
-		e.addressLabel, e.address, e.addressProblem, e.nameLabel, e.name, e.nameProblem,
-		e.tokenLabel, e.token, e.tokenMore, e.drop, e.test, e.state,
-	}
-	for range mostTestLines {
-		line := testLine{kit.NewText(1, sheetText, kit.ColorMuted).Bold(), kit.NewText(3, sheetSmall, theme.ColorNameForeground)}
-		e.result = append(e.result, line)
-		objects = append(objects, line.layer, line.text)
-	}
-	e.sheet.layout, e.sheet.cancel, e.sheet.first = e.flow, e.cancel, e.address
-	e.sheet.left = e.abandon
-	e.sheet.foot.buttons(labelDone, e.done, labelCancel, e.cancel)
+	e.state, e.result = label("", pageSmall, kit.ColorMuted), container.New(&column{most: 600})
+	text := func(text string) *kit.Text { return label(text, pageText, theme.ColorNameForeground) }
+	e.first = e.address
+	e.fill(
+		text(view.LabelAddress), e.address, e.addressNote.text, space(0),
+		text(view.LabelName), e.name, e.nameNote.text, space(0),
+		text(view.LabelToken), e.token, e.tokenNote.text, space(4),
+		container.New(&beside{left: e.test.MinSize().Width, least: e.drop.MinSize().Width}, e.test, container.NewHBox(e.drop)),
+		space(2), e.state, e.result,
+	)
 	e.check(false)
-	e.sheet.fill(objects...)
 	return e
-}
-
-func (e *routerPage) flow(f *flow) {
-	entry := e.address.MinSize().Height
-	f.text(e.addressLabel, sheetText, 1, 1)
-	f.object(e.address, entry, 1)
-	f.text(e.addressProblem, sheetSmall, 2, 4)
-	f.text(e.nameLabel, sheetText, 1, 1)
-	f.object(e.name, entry, 1)
-	f.text(e.nameProblem, sheetSmall, 1, 4)
-	f.text(e.tokenLabel, sheetText, 1, 1)
-	f.object(e.token, entry, 1)
-	f.text(e.tokenMore, sheetSmall, 2, 4)
-	f.buttons(10, e.test, e.drop)
-	f.text(e.state, sheetSmall, 1, 2)
-	e.flowResult(f)
 }
 
 // typed is the router as it stands in the fields.
@@ -108,10 +81,12 @@ func (e *routerPage) typed() settings.Router {
 	if r.Name == "" && r.URL != "" {
 		r.Name = settings.NameFor(r.URL)
 	}
-	r.Token = r.Token && !e.removing && !e.moved() || strings.TrimSpace(e.token.Text) != ""
+	r.Token = r.Token && !e.removing && !e.moved() || e.typedToken() != ""
 	r.InsecureToken = r.InsecureToken && secret.SameServer(r.URL, e.router.URL)
 	return r
 }
+
+func (e *routerPage) typedToken() string { return strings.TrimSpace(e.token.Text) }
 
 // moved reports whether the address is another server's, which must not get
 // the token that was entered for this one.
@@ -119,62 +94,67 @@ func (e *routerPage) moved() bool {
 	return e.router.Token && !secret.SameServer(e.address.Text, e.router.URL)
 }
 
-// check says what is wrong with what was typed, and reports whether all is
-// well. Until it is final, what may become right is not wrong.
-func (e *routerPage) check(final bool) bool {
+// check says what is wrong with what was typed, and gives the first field that
+// is. Until it is final, what may become right is not wrong.
+func (e *routerPage) check(final bool) (wrong *entry) {
 	r := e.typed()
-	addressProblem := ""
+	var address, name error
 	if final || r.URL != "" && !beginning(r.URL) {
-		addressProblem = view.ErrorSentence(checkURL(r.URL))
+		address = checkURL(r.URL)
 	}
-	nameProblem := ""
 	if r.Name != "" {
-		nameProblem = view.ErrorSentence(settings.CheckName(r.Name))
+		name = settings.CheckName(r.Name)
 	}
-	problem := view.ErrorSentence(secret.Check(strings.TrimSpace(e.token.Text)))
-	e.addressProblem.Set(addressProblem)
-	e.nameProblem.Set(nameProblem)
-	e.tokenMore.SetColor(kit.ColorMuted)
+	token := secret.Check(e.typedToken())
+	e.addressNote.problem(address)
+	e.nameNote.problem(name)
+	color := kit.ColorMuted
+	e.tokenNote.hint = view.LabelTokenMore
 	switch {
-	case problem != "":
-		e.tokenMore.SetColor(kit.Accent(view.Bad))
-		e.tokenMore.Set(problem)
 	case e.removing:
-		e.tokenMore.Set(labelTokenGoes)
+		e.tokenNote.hint = view.LabelTokenGoes
 	case e.moved() && e.token.Text == "":
-		e.tokenMore.SetColor(kit.Accent(view.Notable))
-		e.tokenMore.Set(labelTokenOld)
+		e.tokenNote.hint, color = view.LabelTokenOld, kit.Accent(view.Notable)
 	case e.router.Token && e.settings.draft.tokens[r.ID] != "":
-		e.tokenMore.Set(labelTokenTyped)
+		e.tokenNote.hint = view.LabelTokenTyped
 	case e.router.Token:
-		e.tokenMore.Set(labelTokenStored)
-	default:
-		e.tokenMore.Set(labelTokenMore)
+		e.tokenNote.hint = view.LabelTokenStored
 	}
-	drop := labelDropToken
+	if e.tokenNote.say(e.tokenNote.hint, color); token != nil {
+		e.tokenNote.problem(token)
+	}
+	drop := view.LabelDropToken
 	if e.removing {
-		drop = labelKeepToken
+		drop = view.LabelKeepToken
 	}
 	e.drop.Set(drop, e.router.Token && e.token.Text == "" && (e.removing || !e.moved()))
 	e.drop.Hidden = !e.router.Token
-	e.name.SetPlaceHolder(settings.NameFor(r.URL))
-	if r.URL == "" {
-		e.name.SetPlaceHolder(labelNameHint)
+	hint := view.LabelNameHint
+	if r.URL != "" {
+		hint = settings.NameFor(r.URL)
 	}
-	return addressProblem == "" && nameProblem == "" && problem == ""
+	e.name.SetPlaceHolder(hint)
+	switch {
+	case address != nil:
+		return e.address
+	case name != nil:
+		return e.name
+	case token != nil:
+		return e.token
+	}
+	return nil
 }
 
 // done puts the router into the draft, and goes back to the list.
 func (e *routerPage) done() {
-	if !e.check(true) {
-		e.focusProblem()
+	if wrong := e.check(true); wrong != nil {
+		e.focus(wrong)
 		return
 	}
 	r, d := e.typed(), e.settings.draft
-	token := strings.TrimSpace(e.token.Text)
 	switch {
-	case token != "":
-		d.tokens[r.ID] = token
+	case e.typedToken() != "":
+		d.tokens[r.ID] = e.typedToken()
 	case e.router.Token && !r.Token:
 		d.tokens[r.ID] = ""
 	}
@@ -182,26 +162,91 @@ func (e *routerPage) done() {
 	e.settings.back(r.ID)
 }
 
-func (e *routerPage) focusProblem() {
+// leave leaves the draft as it was.
+func (e *routerPage) leave() {
+	back := func() { e.settings.back(e.router.ID) }
 	switch {
-	case e.addressProblem.Text != "":
-		e.sheet.focus(e.address)
-	case e.nameProblem.Text != "":
-		e.sheet.focus(e.name)
+	case e.stop != nil:
+		e.abandon()
+	case e.typed() == e.router && e.token.Text == "":
+		back()
 	default:
-		e.sheet.focus(e.token)
+		e.shell.question(view.LabelDiscardAsk, view.LabelDiscard, view.LabelKeepEditing, e.no, back)
 	}
 }
 
-// cancel leaves the draft as it was.
-func (e *routerPage) cancel() {
-	if e.running != 0 {
+// testLimit is how long a test of a connection may take.
+const testLimit = 30 * time.Second
+
+// tryOut tests the connection as it stands in the fields, away from the
+// toolkit's goroutine, or ends the test that runs.
+func (e *routerPage) tryOut() {
+	if e.stop != nil {
 		e.abandon()
 		return
 	}
-	if e.typed() == e.router && e.token.Text == "" {
-		e.settings.back(e.router.ID)
+	if wrong := e.check(true); wrong != nil {
+		e.focus(wrong)
 		return
 	}
-	e.sheet.foot.ask(labelDiscardAsk, labelDiscard, labelKeepEditing, func() { e.settings.back(e.router.ID) })
+	s := e.shell
+	ctx, stop := context.WithTimeout(context.Background(), testLimit)
+	e.tests++
+	mine := e.tests
+	e.stop = stop
+	e.tell(view.LabelTesting, view.LabelStopTest, nil)
+	r, network := e.typed(), e.settings.draft.Network
+	token := e.typedToken()
+	if r.Token {
+		token = cmp.Or(token, e.settings.draft.tokens[r.ID])
+	}
+	s.work(func() func() {
+		defer stop()
+		probe, err := s.options.Test(ctx, r, token, network)
+		return func() {
+			if e.stop != nil && e.tests == mine { // else it was stopped, and perhaps another one started
+				e.tested(probe, err)
+			}
+		}
+	})
+}
+
+func (e *routerPage) tested(probe monitor.Probe, err error) {
+	e.stop = nil
+	switch {
+	case err != nil:
+		e.tell("", view.LabelTest, []view.ProbeLine{{Text: view.ErrorSentence(err)}})
+	case probe.Failure.None():
+		e.tell(view.LabelTestGood, view.LabelTest, view.RenderProbe(probe, e.shell.now()))
+	default:
+		e.tell(view.LabelTestFailed, view.LabelTest, view.RenderProbe(probe, e.shell.now()))
+	}
+}
+
+// abandon ends the test that runs, if there is one.
+func (e *routerPage) abandon() {
+	if e.stop != nil {
+		e.stop()
+		e.stop = nil
+		e.tell(view.LabelTestStopped, view.LabelTest, nil)
+	}
+}
+
+// tell shows how a test is going, and what it found, a line for each layer.
+func (e *routerPage) tell(state, button string, found []view.ProbeLine) {
+	e.state.Set(state)
+	e.test.Set(button, true)
+	e.result.Objects = nil
+	for _, line := range found {
+		layer := heading(line.Layer, pageText)
+		layer.SetColor(kit.Accent(view.Bad))
+		if line.Good {
+			layer.SetColor(kit.Accent(view.Good))
+		}
+		e.result.Add(container.New(&beside{left: 56, top: true}, layer, label(line.Text, pageSmall, theme.ColorNameForeground)))
+	}
+	e.arrange()
+	if len(found) > 0 {
+		e.reveal(e.result)
+	}
 }

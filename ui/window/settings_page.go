@@ -1,213 +1,224 @@
 package window
 
 import (
+	"slices"
+	"strconv"
+
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
+	"routerwatch/monitor/stableroute"
 	"routerwatch/settings"
 	"routerwatch/ui/view"
 	"routerwatch/ui/window/kit"
 	"routerwatch/ui/wire"
 )
 
-// settingsPage is the settings dialog: a draft and the sheet that changes it.
-// The agent keeps and applies what it is sent, and answers.
+// settingsPage is the settings dialog. What has a label in the table of
+// settings has its place on it. The agent keeps and applies what it is sent.
 type settingsPage struct {
-	shell  *shell
+	*page
 	draft  *draft
-	sheet  *sheet
 	saving *saving // nil while nothing is on its way
 
-	routers   *kit.Text
-	none      *kit.Text   // in the place of the list
-	page      *routerPage // of the router that is being changed
-	rows      []*routerRow
-	add       *kit.Button
-	polling   *kit.Text
-	threshold struct {
-		label, problem *kit.Text
-		typed          *field
-	}
-	waiting  *kit.Text
-	policies []*toggle
-	notify   *kit.Text
-	desktop  *kit.Text
-	toggles  []*toggle // notifications first, then the desktop's
-	trouble  *kit.Text
-	copy     *kit.Button
+	router *routerPage // of the router that is being changed
+	rows   []*routerRow
+	add    *kit.Button
+	none   *kit.Text // in the place of the list
+	rest   []fyne.CanvasObject
+	copy   *kit.Button
+
+	// The widgets of the settings, by key.
+	checks  map[string]*check
+	entries map[string]*entry
+	notes   map[string]note
+	policy  *choice
 }
 
-// notifications is how many of the toggles are about notifications.
-const notifications = 4
-
 func newSettingsPage(s *shell, now wire.App) *settingsPage {
-	p := &settingsPage{shell: s, draft: newDraft(now)}
-	p.sheet = newSheet(labelSettings, s)
-	head := func(text string) *kit.Text {
-		w := kit.NewText(1, sheetHead, theme.ColorNameForeground).Bold()
-		w.Text = text
-		return w
+	p := &settingsPage{
+		draft: newDraft(now), checks: map[string]*check{}, entries: map[string]*entry{}, notes: map[string]note{},
 	}
-	p.routers, p.polling, p.waiting = head(labelRouters), head(labelOutage), head(labelPolicy)
-	p.notify, p.desktop, p.trouble = head(labelNotify), head(labelDesktop), head(labelTrouble)
-	p.none = kit.NewText(1, sheetText, kit.ColorMuted)
-	p.none.Text = labelNoRouters
-	p.add = kit.NewButton(labelAdd, s.key, func() { p.edit(settings.Router{ID: settings.NewID()}) })
-	p.threshold.label = kit.NewText(2, sheetText, theme.ColorNameForeground)
-	p.threshold.label.Text = labelThreshold
-	p.threshold.problem = kit.NewText(1, sheetSmall, kit.Accent(view.Bad)).ShrinkTo(8)
-	p.threshold.typed = newField("", s.key)
-	p.threshold.typed.Text = p.draft.threshold
-	p.threshold.typed.OnChanged = func(text string) {
-		p.draft.threshold = text
-		p.threshold.problem.Set(p.draft.thresholdProblem())
+	p.page = newPage(s, view.LabelSettings, view.LabelSave, p.save)
+	p.cancel = p.leave
+	p.none = label(view.LabelNoRouters, pageText, kit.ColorMuted)
+	p.add = kit.NewButton(view.LabelAdd, s.key, func() { p.edit(settings.Router{ID: settings.NewID()}) })
+	heads := map[string]string{"poll": view.LabelOutage, "notifications": view.LabelNotify, "tray": view.LabelDesktop}
+	for _, section := range settings.Sections() {
+		p.section(heads[section.Name], section.Keys)
 	}
-	p.makeToggles()
-	p.copy = kit.NewButton(labelDiagnostics, s.key, func() {
+	p.checks[view.LabelAtLogin] = newCheck(p, view.LabelAtLogin, now.AtLogin, func(on bool) { p.draft.atLogin = on })
+	p.copy = kit.NewButton(view.LabelDiagnostics, s.key, func() {
 		s.copyDiagnostics()
-		p.sheet.foot.say(labelCopied, view.Neutral)
+		p.say(view.LabelCopied, view.Neutral)
 	})
-	p.sheet.layout = p.flow
-	p.sheet.cancel = p.cancel
-	p.sheet.relent = p.relent
-	p.sheet.first = p.add
-	p.sheet.foot.buttons(labelSave, p.save, labelCancel, p.cancel)
-	p.fill()
+	p.rest = append(p.rest, p.checks[view.LabelAtLogin], space(10), heading(view.LabelTrouble, pageHead), container.NewHBox(p.copy))
+	p.show()
+	p.first = p.add
 	if len(p.rows) > 0 {
-		p.sheet.first = p.rows[0].edit
+		p.first = p.rows[0].edit
 	}
 	return p
 }
 
-func (p *settingsPage) makeToggles() {
-	d := p.draft
-	own := d.Backoff != settings.Backoff{Policy: d.Backoff.Policy}
-	for _, of := range view.Policies() {
-		more := of.Waits
-		if own && d.Backoff.Policy == of.Name {
-			more = labelOwnWaits
-		}
-		t := newToggle(of.Label, more, p.shell.key, func(bool) {
-			d.Backoff = settings.Backoff{Policy: of.Name} // and none of the waits that were set for another
-			if of.Name == d.was.Settings.Backoff.Policy {
-				d.Backoff = d.was.Settings.Backoff
-			}
-			for i, each := range view.Policies() {
-				p.policies[i].set(each.Name == of.Name)
-			}
-		})
-		t.round, t.on = true, d.Backoff.Policy == of.Name
-		p.policies = append(p.policies, t)
+// section puts those of the keys that have a label below a heading.
+func (p *settingsPage) section(head string, keys []settings.Key) {
+	keys = slices.DeleteFunc(slices.Clone(keys), func(k settings.Key) bool { return k.Label == "" })
+	if len(keys) == 0 {
+		return
 	}
-	for _, of := range []struct {
-		text, more string
-		value      *bool
-	}{
-		{labelNotifyDown, labelNotifyDownMore, &d.Notifications.Down},
-		{labelNotifyPaused, "", &d.Notifications.Paused},
-		{labelNotifyZero, "", &d.Notifications.PairsZero},
-		{labelNotifyChanged, "", &d.Notifications.PairsChanged},
-		{labelCount, "", &d.Tray.Count},
-		{labelAtLogin, "", &d.atLogin},
-	} {
-		t := newToggle(of.text, of.more, p.shell.key, func(on bool) { *of.value = on })
-		t.on = *of.value
-		p.toggles = append(p.toggles, t)
+	p.rest = append(p.rest, space(10))
+	if head != "" {
+		p.rest = append(p.rest, heading(head, pageHead))
+	}
+	for _, key := range keys {
+		switch key.Kind() {
+		case settings.YesNo:
+			c := newCheck(p, key.Label, key.Text(p.draft.Settings) == strconv.FormatBool(true), func(on bool) {
+				_ = key.Set(&p.draft.Settings, strconv.FormatBool(on)) // both are allowed
+			})
+			p.checks[key.Name] = c
+			p.rest = append(p.rest, c)
+			if key.More != "" {
+				p.rest = append(p.rest, container.New(&beside{left: 20}, space(0), label(key.More, pageSmall, kit.ColorMuted)))
+			}
+		case settings.Choice:
+			p.rest = append(p.rest, p.policies(key)...)
+		default:
+			e, n := newEntry(p, key.Text(p.draft.Settings), ""), newNote(p.page, "")
+			e.Validator = func(text string) error { return key.Set(&p.draft.Settings, text) }
+			e.SetOnValidationChanged(func(err error) { n.problem(err) })
+			p.entries[key.Name], p.notes[key.Name] = e, n
+			p.rest = append(p.rest, container.New(&beside{right: 84}, label(key.Label, pageText, theme.ColorNameForeground), e), n.text)
+		}
 	}
 }
 
-// fill puts the objects into the sheet, a row for each router.
-func (p *settingsPage) fill() {
+// policies offers the retry policies, with the waits of the one that is chosen.
+func (p *settingsPage) policies(key settings.Key) []fyne.CanvasObject {
+	var options []string
+	all, was := view.Policies(), p.draft.was.Settings.Backoff
+	at := slices.IndexFunc(all, func(each view.Policy) bool { return each.Name == was.Policy })
+	for _, each := range all {
+		options = append(options, each.Label)
+	}
+	waits := newNote(p.page, "")
+	p.notes[key.Name] = waits
+	chosen := func(label string) {
+		next := all[slices.Index(options, label)]
+		p.draft.Backoff = settings.Backoff{Policy: next.Name} // and none of the waits that were set for another
+		waits.say(next.Waits, kit.ColorMuted)
+		if next.Name == was.Policy {
+			p.draft.Backoff = was
+			if was != (settings.Backoff{Policy: was.Policy}) {
+				waits.say(key.More, kit.ColorMuted)
+			}
+		}
+		p.arrange()
+	}
+	p.policy = newChoice(p, options, options[at], chosen)
+	chosen(options[at])
+	return []fyne.CanvasObject{heading(key.Label, pageHead), p.policy, waits.text}
+}
+
+// show puts the routers and everything else on the page.
+func (p *settingsPage) show() {
 	p.rows = nil
-	objects := []fyne.CanvasObject{p.routers, p.none}
+	objects := []fyne.CanvasObject{heading(view.LabelRouters, pageHead), p.none}
+	p.none.Hidden = len(p.draft.Routers) > 0
 	for i, r := range p.draft.Routers {
-		row := newRouterRow(p, r, i == 0, i == len(p.draft.Routers)-1)
+		row := p.newRow(r, i == 0, i == len(p.draft.Routers)-1)
 		p.rows = append(p.rows, row)
-		objects = append(objects, row.objects()...)
+		objects = append(objects, row.Container, space(2))
 	}
-	objects = append(objects, p.add, p.polling, p.threshold.label, p.threshold.typed, p.threshold.problem, p.waiting)
-	for _, t := range p.policies {
-		objects = append(objects, t)
-	}
-	objects = append(objects, p.notify)
-	for i, t := range p.toggles {
-		if i == notifications {
-			objects = append(objects, p.desktop)
-		}
-		objects = append(objects, t)
-	}
-	p.none.Hidden = len(p.rows) > 0
-	p.sheet.fill(append(objects, p.trouble, p.copy)...)
+	p.fill(slices.Concat(objects, []fyne.CanvasObject{container.NewHBox(p.add)}, p.rest)...)
 }
 
-func (p *settingsPage) flow(f *flow) {
-	const section = 18
-	f.text(p.routers, sheetHead, 1, 4)
+// routerRow is a router in the list, with what can be done to it.
+type routerRow struct {
+	*fyne.Container
+	id                     string
+	address                *kit.Text
+	edit, up, down, remove *kit.Button
+}
+
+func (p *settingsPage) newRow(r settings.Router, first, last bool) *routerRow {
+	row := &routerRow{id: r.ID, address: label(shownAddress(r.URL), pageSmall, kit.ColorMuted)}
+	keys := p.shell.key
+	row.edit = kit.NewButton(view.LabelEdit, keys, func() { p.edit(p.draft.Routers[p.draft.index(r.ID)]) })
+	row.up = kit.NewButton(view.LabelUp, keys, func() { p.move(r.ID, -1) })
+	row.down = kit.NewButton(view.LabelDown, keys, func() { p.move(r.ID, 1) })
+	row.up.Enabled, row.down.Enabled = !first, !last
+	row.remove = kit.NewButton(view.LabelRemove, keys, func() {
+		p.shell.question(view.RemoveQuestion(r.Name), view.LabelRemove, view.LabelKeep, row.remove, func() { p.remove(r.ID) })
+	})
+	buttons := container.NewHBox(row.edit, row.up, row.down, row.remove)
+	row.Container = container.New(&beside{right: buttons.MinSize().Width, least: 180},
+		container.New(&column{most: 600}, heading(r.Name, pageText), row.address), buttons)
+	return row
+}
+
+// move exchanges a router with the one by places after it. The keyboard stays
+// on the arrow, also where it leads no further: pressed once more it must not
+// move the router back.
+func (p *settingsPage) move(id string, by int) {
+	p.draft.move(id, by)
+	p.show()
+	row := p.rows[p.draft.index(id)]
+	if by < 0 {
+		p.focus(row.up)
+	} else {
+		p.focus(row.down)
+	}
+}
+
+// remove takes a router out of the list. The keyboard goes to its neighbour.
+func (p *settingsPage) remove(id string) {
+	at := p.draft.index(id)
+	p.draft.remove(id)
+	p.show()
 	if len(p.rows) == 0 {
-		f.text(p.none, sheetText, 1, 6)
+		p.focus(p.add)
+		return
 	}
-	for _, row := range p.rows {
-		row.flow(f)
-	}
-	f.buttons(section, p.add)
-	f.text(p.polling, sheetHead, 1, 4)
-	entry := p.threshold.typed.MinSize().Height
-	line := f.row(max(entry, 2*kit.LineHeight*sheetText), 2)
-	if !f.measuring {
-		kit.Put(p.threshold.typed, line.Right(76, 12).Middle(entry))
-		p.threshold.label.Place(line.Middle(min(line.H, p.threshold.label.HeightFor(line.W, sheetText))), sheetText)
-	}
-	f.text(p.threshold.problem, sheetSmall, 1, 4)
-	f.text(p.waiting, sheetHead, 1, 2)
-	for i, t := range p.policies {
-		f.toggle(t, gapAfter(i == len(p.policies)-1))
-	}
-	f.text(p.notify, sheetHead, 1, 2)
-	for i, t := range p.toggles {
-		if i == notifications {
-			f.text(p.desktop, sheetHead, 1, 2)
-		}
-		f.toggle(t, gapAfter(i == notifications-1 || i == len(p.toggles)-1))
-	}
-	f.text(p.trouble, sheetHead, 1, 6)
-	f.buttons(8, p.copy)
-}
-
-func gapAfter(last bool) float32 {
-	if last {
-		return 16
-	}
-	return 2
-}
-
-// relent takes back the questions whether to remove a router.
-func (p *settingsPage) relent() bool {
-	asked := false
-	for _, row := range p.rows {
-		if row.asking {
-			row.ask(p.sheet, false)
-			asked = true
+	for _, row := range p.rows { // those below have moved up, perhaps under the pointer
+		for _, b := range []*kit.Button{row.edit, row.up, row.down, row.remove} {
+			b.IgnoreDoubleClick()
 		}
 	}
-	return asked
+	p.focus(p.rows[min(at, len(p.rows)-1)].remove)
 }
 
 // edit opens the page of one router.
 func (p *settingsPage) edit(r settings.Router) {
-	p.page = newRouterPage(p, r)
-	p.shell.openSheet(p.page.sheet, nil)
+	p.router = newRouterPage(p, r)
+	p.shell.openPage(p.router.page, nil)
 }
 
 // back comes from the page of a router.
 func (p *settingsPage) back(id string) {
-	p.page = nil
-	p.fill()
-	var at fyne.Focusable = p.add
-	for _, row := range p.rows {
-		if row.id == id {
-			at = row.edit
-		}
+	p.router = nil
+	p.show()
+	p.say("", view.Neutral)
+	if at := p.draft.index(id); at >= 0 {
+		p.shell.openPage(p.page, p.rows[at].edit)
+		return
 	}
-	p.sheet.foot.say("", view.Neutral)
-	p.shell.openSheet(p.sheet, at)
+	p.shell.openPage(p.page, p.add)
+}
+
+// checkURL says what is wrong with a router's address.
+func checkURL(address string) error {
+	_, err := stableroute.ParseURL(address)
+	return err
+}
+
+// shownAddress is the address of a router as it is used, without secrets.
+func shownAddress(address string) string {
+	base, err := stableroute.ParseURL(address)
+	if err != nil {
+		return view.Address(address)
+	}
+	return base.String()
 }

@@ -17,6 +17,7 @@ import (
 	"routerwatch/monitor"
 	"routerwatch/settings"
 	"routerwatch/ui/view"
+	"routerwatch/ui/window/kit"
 	"routerwatch/ui/wire"
 )
 
@@ -72,7 +73,7 @@ func inSettings(t *testing.T, size fyne.Size) (*stage, ring) {
 
 func (s *stage) focused() fyne.Focusable { return s.window.Canvas().Focused() }
 
-func write(f *field, text string) {
+func write(f *entry, text string) {
 	f.SetText("")
 	test.Type(f, text)
 }
@@ -87,25 +88,25 @@ func TestSettingsAreSentWhole(t *testing.T) {
 	s, _ := inSettings(t, fyne.NewSize(640, 520))
 	p := s.settings
 	p.draft.Poll.Interval = 7 * time.Second // what the dialog does not show goes along
-	write(p.threshold.typed, "5")
-	test.Tap(p.policies[2])
-	for _, toggle := range p.toggles {
-		test.Tap(toggle)
+	write(p.entries["poll.threshold"], "5")
+	p.policy.SetSelectedIndex(2)
+	for _, c := range p.checks {
+		test.Tap(c)
 	}
 	test.Tap(p.rows[1].up)
-	test.Tap(p.sheet.foot.yes)
+	test.Tap(p.yes)
 	want := settings.Defaults()
 	want.Routers = []settings.Router{someSettings().Routers[1], someSettings().Routers[0]}
 	want.Poll.Interval, want.Poll.Threshold, want.Backoff.Policy = 7*time.Second, 5, "rpoms"
 	want.Notifications, want.Tray.Count = monitor.Notifications{PairsChanged: true}, false
 	require.Equal(t, []wire.Command{{Do: wire.Save, Seq: 1, Settings: &want, AtLogin: true, Tokens: map[string]string{}}}, s.sent)
 	require.NotNil(t, s.settings, "it waits for the answer")
-	test.Tap(p.sheet.foot.yes)
+	test.Tap(p.yes)
 	require.Len(t, s.sent, 1, "once")
 
 	s.answer(t, "The disk is full.", someSettings())
 	assert.Contains(t, s.said(), "The disk is full.")
-	test.Tap(p.sheet.foot.yes)
+	test.Tap(p.yes)
 	s.answer(t, "", &want)
 	assert.Nil(t, s.settings)
 	assert.True(t, s.scroll.Visible())
@@ -120,12 +121,12 @@ func TestARouterIsAddedWithItsToken(t *testing.T) {
 	write(e.address, "https://new.example.org")
 	write(e.token, "secret")
 	e.token.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	require.Equal(t, p.sheet, s.sheet, "back in the list")
+	require.Equal(t, p.page, s.page, "back in the list")
 	assert.Equal(t, fyne.Focusable(p.rows[2].edit), s.focused())
 	id := p.draft.Routers[2].ID
 	assert.Empty(t, kept.token(id, "https://new.example.org"), "nothing counts before it is saved")
 
-	test.Tap(p.sheet.foot.yes)
+	test.Tap(p.yes)
 	assert.Equal(t, "secret", kept.token(id, "https://new.example.org"))
 	require.Len(t, s.sent, 1, "all of it together")
 	assert.Equal(t, map[string]string{id: "secret"}, s.sent[0].Tokens)
@@ -136,8 +137,8 @@ func TestARouterIsAddedWithItsToken(t *testing.T) {
 // routerPage is the page of a router that is open.
 func (s *stage) routerPage(t *testing.T) *routerPage {
 	t.Helper()
-	require.NotNil(t, s.settings.page)
-	return s.settings.page
+	require.NotNil(t, s.settings.router)
+	return s.settings.router
 }
 
 func TestAStoredTokenIsReplacedOrRemoved(t *testing.T) {
@@ -159,10 +160,10 @@ func TestAStoredTokenIsReplacedOrRemoved(t *testing.T) {
 			test.Tap(s.settings.rows[0].edit)
 			e := s.routerPage(t)
 			assert.Empty(t, e.token.Text, "a stored token is never shown")
-			assert.Contains(t, s.said(), labelTokenStored)
+			assert.Contains(t, s.said(), view.LabelTokenStored)
 			tt.change(s, e)
-			test.Tap(e.sheet.foot.yes)
-			test.Tap(s.sheet.foot.yes)
+			test.Tap(e.yes)
+			test.Tap(s.page.yes)
 			assert.Equal(t, tt.sent, s.sent[0].Tokens)
 			assert.Equal(t, tt.kept != "", s.sent[0].Settings.Routers[0].Token)
 			s.answer(t, "", s.sent[0].Settings)
@@ -187,13 +188,13 @@ func TestATokenStaysWithItsAddress(t *testing.T) {
 			test.Tap(s.settings.rows[0].edit)
 			e := s.routerPage(t)
 			write(e.address, tt.address)
-			assert.Equal(t, !tt.stays, e.tokenMore.Text == labelTokenOld)
+			assert.Equal(t, !tt.stays, e.tokenNote.text.Text == view.LabelTokenOld)
 			assert.Equal(t, tt.stays, e.drop.Enabled)
 			write(e.address, "https://router.example.org")
-			assert.Equal(t, labelTokenStored, e.tokenMore.Text, "back where it was")
+			assert.Equal(t, view.LabelTokenStored, e.tokenNote.text.Text, "back where it was")
 			write(e.address, tt.address)
-			test.Tap(s.sheet.foot.yes)
-			test.Tap(s.sheet.foot.yes)
+			test.Tap(s.page.yes)
+			test.Tap(s.page.yes)
 			assert.Equal(t, tt.stays, s.sent[0].Settings.Routers[0].Token)
 			s.answer(t, "", s.sent[0].Settings)
 			assert.Equal(t, !tt.stays, kept.token("r1", "https://router.example.org") == "", "the keyring forgets it")
@@ -205,17 +206,17 @@ func TestADerivedNameFollowsTheAddress(t *testing.T) {
 	s, _ := inSettings(t, firstSize())
 	test.Tap(s.settings.add)
 	write(s.routerPage(t).address, "https://new.example.org")
-	test.Tap(s.sheet.foot.yes)
+	test.Tap(s.page.yes)
 	test.Tap(s.settings.rows[2].edit)
 	e := s.routerPage(t)
 	assert.Empty(t, e.name.Text)
 	assert.Equal(t, "new.example.org", e.name.PlaceHolder)
 	s.press(fyne.KeyEscape)
-	require.Equal(t, s.settings.sheet, s.sheet, "nothing was changed")
+	require.Equal(t, s.settings.page, s.page, "nothing was changed")
 
 	test.Tap(s.settings.rows[2].edit)
 	write(s.routerPage(t).address, "https://other.example.org")
-	test.Tap(s.sheet.foot.yes)
+	test.Tap(s.page.yes)
 	assert.Equal(t, "other.example.org", s.settings.draft.Routers[2].Name)
 }
 
@@ -229,14 +230,14 @@ func TestARemovedRoutersTokenGoesOnceItIsSaved(t *testing.T) {
 	s, kept := inSettings(t, fyne.NewSize(640, 520))
 	row := s.settings.rows[0]
 	test.Tap(row.remove)
-	assert.Equal(t, fyne.Focusable(row.keep), s.focused(), "what is safe has the focus")
-	press(row.keep)
+	assert.Equal(t, fyne.Focusable(s.answers.no), s.focused(), "what is safe has the focus")
+	press(s.answers.no)
 	assert.Equal(t, fyne.Focusable(row.remove), s.focused())
 	test.Tap(row.remove)
-	press(row.sure)
+	press(s.answers.yes)
 	require.Len(t, s.settings.rows, 1)
 	assert.Equal(t, fyne.Focusable(s.settings.rows[0].remove), s.focused())
-	test.Tap(s.sheet.foot.yes)
+	test.Tap(s.page.yes)
 	assert.Equal(t, "stored", kept.token("r1", "https://router.example.org"))
 	s.answer(t, "", s.sent[0].Settings)
 	assert.Empty(t, kept.token("r1", "https://router.example.org"))
@@ -247,19 +248,19 @@ func TestAKeyringThatFailsStopsTheSave(t *testing.T) {
 	kept.fails()
 	test.Tap(s.settings.rows[1].edit)
 	write(s.routerPage(t).token, "secret")
-	test.Tap(s.sheet.foot.yes)
-	test.Tap(s.sheet.foot.yes)
+	test.Tap(s.page.yes)
+	test.Tap(s.page.yes)
 	assert.Empty(t, s.sent)
 	assert.Contains(t, s.said(), view.ErrorSentence(view.ErrTokenNotRead))
 	kept.mend()
-	test.Tap(s.sheet.foot.yes)
+	test.Tap(s.page.yes)
 	assert.Len(t, s.sent, 1, "and can be tried again")
 	assert.Equal(t, "secret", kept.token("r2", "https://sg.router.example.org"))
 
 	s.answer(t, "The disk is full.", someSettings())
 	assert.Empty(t, kept.token("r2", "https://sg.router.example.org"), "what was refused leaves nothing behind")
 	s.press(fyne.KeyEscape)
-	press(s.sheet.foot.sure)
+	press(s.answers.yes)
 	assert.Equal(t, "stored", kept.token("r1", "https://router.example.org"), "nor does a draft that is discarded")
 }
 
@@ -267,12 +268,12 @@ func TestARefusedSaveLeavesTheOldToken(t *testing.T) {
 	s, kept := inSettings(t, fyne.NewSize(640, 520))
 	test.Tap(s.settings.rows[0].edit)
 	write(s.routerPage(t).token, "another")
-	test.Tap(s.sheet.foot.yes)
-	test.Tap(s.sheet.foot.yes)
+	test.Tap(s.page.yes)
+	test.Tap(s.page.yes)
 	assert.Equal(t, "another", kept.token("r1", "https://router.example.org"))
 	s.answer(t, "The disk is full.", someSettings())
 	assert.Equal(t, "stored", kept.token("r1", "https://router.example.org"))
-	test.Tap(s.sheet.foot.yes)
+	test.Tap(s.page.yes)
 	s.answer(t, "", s.sent[1].Settings)
 	assert.Equal(t, "another", kept.token("r1", "https://router.example.org"), "what was typed is saved by the next try")
 }
@@ -284,8 +285,8 @@ func TestASaveWithAWarningIsSaved(t *testing.T) {
 	s, kept := inSettings(t, fyne.NewSize(640, 520))
 	test.Tap(s.settings.rows[0].edit)
 	write(s.routerPage(t).token, "another")
-	test.Tap(s.sheet.foot.yes)
-	test.Tap(s.sheet.foot.yes)
+	test.Tap(s.page.yes)
+	test.Tap(s.page.yes)
 	s.tellWith(wire.App{Settings: s.sent[0].Settings, Answered: s.asked, Problem: warning}, only(t, "live"))
 	assert.Nil(t, s.settings)
 	assert.Contains(t, s.said(), warning)
@@ -298,11 +299,11 @@ func TestATokenOfARouterThatWasNeverSavedGoes(t *testing.T) {
 	e := s.routerPage(t)
 	write(e.address, "https://new.example.org")
 	write(e.token, "secret")
-	test.Tap(s.sheet.foot.yes)
-	test.Tap(s.sheet.foot.yes)
+	test.Tap(s.page.yes)
+	test.Tap(s.page.yes)
 	s.answer(t, "The disk is full.", someSettings())
 	s.press(fyne.KeyEscape)
-	press(s.sheet.foot.sure)
+	press(s.answers.yes)
 	assert.Empty(t, kept.token(e.router.ID, "https://new.example.org"))
 }
 
@@ -319,49 +320,49 @@ func TestWhatWasTypedIsNotLost(t *testing.T) {
 	}
 	assert.Equal(t, "Amsterdam", e.name.Text)
 	assert.Equal(t, fyne.Focusable(e.name), s.focused())
-	assert.Equal(t, e.sheet, s.sheet)
+	assert.Equal(t, e.page, s.page)
 
 	e.name.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	require.Equal(t, fyne.Focusable(e.sheet.foot.keep), s.focused(), "Escape asks")
+	require.Equal(t, fyne.Focusable(s.answers.no), s.focused(), "Escape asks")
 	s.press(fyne.KeyEscape)
-	assert.Equal(t, fyne.Focusable(e.sheet.foot.no), s.focused(), "and Escape takes the question back")
+	assert.Equal(t, fyne.Focusable(e.no), s.focused(), "and Escape takes the question back")
 	s.press(fyne.KeyReturn)
-	press(e.sheet.foot.sure)
+	press(s.answers.yes)
 	assert.Equal(t, "Frankfurt", s.settings.draft.Routers[0].Name, "discarded")
 
 	s.press(fyne.KeyEscape)
-	assert.Nil(t, s.sheet, "nothing changed: nothing is asked")
+	assert.Nil(t, s.page, "nothing changed: nothing is asked")
 	assert.Empty(t, s.sent)
 }
 
 func TestWhatIsTypedIsChecked(t *testing.T) {
 	s, _ := inSettings(t, fyne.NewSize(640, 520))
 	p := s.settings
-	write(p.threshold.typed, "101")
-	assert.NotEmpty(t, p.threshold.problem.Text)
-	test.Tap(p.sheet.foot.yes)
+	write(p.entries["poll.threshold"], "101")
+	assert.NotEmpty(t, p.notes["poll.threshold"].text.Text)
+	test.Tap(p.yes)
 	assert.Empty(t, s.sent)
-	assert.Equal(t, fyne.Focusable(p.threshold.typed), s.focused())
-	write(p.threshold.typed, "100")
-	assert.Empty(t, p.threshold.problem.Text)
+	assert.Equal(t, fyne.Focusable(p.entries["poll.threshold"]), s.focused())
+	write(p.entries["poll.threshold"], "100")
+	assert.Empty(t, p.notes["poll.threshold"].text.Text)
 
 	test.Tap(p.add)
 	e := s.routerPage(t)
 	write(e.address, "https:/")
-	assert.Empty(t, e.addressProblem.Text, "it may still become one")
-	test.Tap(e.sheet.foot.yes)
-	assert.NotEmpty(t, e.addressProblem.Text)
+	assert.Empty(t, e.addressNote.text.Text, "it may still become one")
+	test.Tap(e.yes)
+	assert.NotEmpty(t, e.addressNote.text.Text)
 	assert.Equal(t, fyne.Focusable(e.address), s.focused())
 	write(e.address, "https://new.example.org")
-	assert.Empty(t, e.addressProblem.Text)
+	assert.Empty(t, e.addressNote.text.Text)
 	write(e.name, "\u202eevil")
-	assert.NotEmpty(t, e.nameProblem.Text)
-	test.Tap(e.sheet.foot.yes)
+	assert.NotEmpty(t, e.nameNote.text.Text)
+	test.Tap(e.yes)
 	assert.Equal(t, fyne.Focusable(e.name), s.focused())
 	write(e.name, "")
 	write(e.token, "two words")
-	assert.Equal(t, view.ErrorSentence(secret.Check("two words")), e.tokenMore.Text)
-	test.Tap(e.sheet.foot.yes)
+	assert.Equal(t, view.ErrorSentence(secret.Check("two words")), e.tokenNote.text.Text)
+	test.Tap(e.yes)
 	assert.Equal(t, fyne.Focusable(e.token), s.focused())
 }
 
@@ -389,12 +390,12 @@ func TestTestConnection(t *testing.T) {
 	test.Tap(s.settings.rows[0].edit)
 	e := s.routerPage(t)
 	test.Tap(e.test)
-	assert.Contains(t, s.said(), labelTesting)
-	require.Equal(t, labelStopTest, e.test.Text)
+	assert.Contains(t, s.said(), view.LabelTesting)
+	require.Equal(t, view.LabelStopTest, e.test.Text)
 	done := work()
 	done()
 	assert.Equal(t, []attempt{{someSettings().Routers[0], ""}}, asked)
-	assert.Contains(t, s.said(), labelTestFailed)
+	assert.Contains(t, s.said(), view.LabelTestFailed)
 	assert.Contains(t, s.said(), "DNS")
 	assert.Contains(t, s.said(), "TCP")
 
@@ -403,14 +404,14 @@ func TestTestConnection(t *testing.T) {
 	test.Tap(e.test)
 	work()()
 	assert.Equal(t, "secret", asked[1].token)
-	assert.Contains(t, s.said(), labelTestGood)
+	assert.Contains(t, s.said(), view.LabelTestGood)
 
 	test.Tap(e.test)
 	test.Tap(e.test)
-	assert.Contains(t, s.said(), labelTestStopped)
+	assert.Contains(t, s.said(), view.LabelTestStopped)
 	done = work()
 	done()
-	assert.Contains(t, s.said(), labelTestStopped, "what comes after that is not shown")
+	assert.Contains(t, s.said(), view.LabelTestStopped, "what comes after that is not shown")
 
 	test.Tap(e.test)
 	s.options.Test = func(context.Context, settings.Router, string, settings.Network) (monitor.Probe, error) {
@@ -423,7 +424,7 @@ func TestTestConnection(t *testing.T) {
 	write(e.token, "")
 	s.press(fyne.KeyEscape)
 	s.press(fyne.KeyEscape)
-	require.Equal(t, s.settings.sheet, s.sheet, "it was left")
+	require.Equal(t, s.settings.page, s.page, "it was left")
 	work()()
 }
 
@@ -447,7 +448,7 @@ func TestATestThatIsStartedAgainShowsItsOwnResult(t *testing.T) {
 	first := work[0]()
 	first()
 	assert.NotContains(t, s.said(), "Answer 1.")
-	assert.Contains(t, s.said(), labelTesting, "the second one goes on")
+	assert.Contains(t, s.said(), view.LabelTesting, "the second one goes on")
 	work[1]()()
 	assert.Contains(t, s.said(), "Answer 2.")
 	first()
@@ -468,13 +469,9 @@ func TestTheWholeOfTheSettingsByTab(t *testing.T) {
 			s.window.Canvas().FocusNext()
 		}
 		p := s.settings
-		for _, o := range p.sheet.body.Objects {
-			if w, can := o.(fyne.Focusable); can && o.Visible() {
-				assert.True(t, seen[w], "Tab does not reach a %T", o)
-			}
-		}
-		assert.True(t, seen[p.sheet.foot.yes])
-		assert.True(t, seen[p.sheet.foot.no])
+		each(p.column.Objects, func(w fyne.Focusable) { assert.True(t, seen[w], "Tab does not reach a %T", w) })
+		assert.True(t, seen[p.yes])
+		assert.True(t, seen[p.no])
 	}
 }
 
@@ -482,8 +479,8 @@ func TestSettingsThatAreNotKeptSayWhy(t *testing.T) {
 	s := newStage(t, fyne.NewSize(640, 520), Options{})
 	s.tell(only(t, "live"))
 	test.Tap(s.bar.settings)
-	assert.Nil(t, s.sheet)
-	assert.Contains(t, s.said(), labelNoSettings)
+	assert.Nil(t, s.page)
+	assert.Contains(t, s.said(), view.LabelNoSettings)
 	s.window.Canvas().Focus(s.banner.dismiss)
 	s.press(fyne.KeyReturn)
 	assert.False(t, s.banner.Visible())
@@ -492,7 +489,7 @@ func TestSettingsThatAreNotKeptSayWhy(t *testing.T) {
 	s.tellWith(wire.App{Settings: someSettings()}, only(t, "live"))
 	s.window.Canvas().Focus(s.bar.settings)
 	s.press(fyne.KeyReturn)
-	require.NotNil(t, s.sheet)
+	require.NotNil(t, s.page)
 	s.press(fyne.KeyEscape)
 	assert.Equal(t, fyne.Focusable(s.bar.settings), s.focused(), "the keyboard is back where it was")
 }
@@ -510,9 +507,8 @@ func TestSheetsAreTidy(t *testing.T) {
 		t.Run(fmt.Sprintf("%gx%g", size.Width, size.Height), func(t *testing.T) {
 			s, _ := inSettings(t, size)
 			s.assertTidy(t, "settings")
-			write(s.settings.threshold.typed, "many")
-			test.Tap(s.settings.rows[1].remove)
-			s.settings.sheet.foot.say("The settings could not be saved: the disk is full, and this takes a while to tell.", "bad")
+			write(s.settings.entries["poll.threshold"], "many")
+			s.settings.say("The settings could not be saved: the disk is full, and this takes a while to tell.", "bad")
 			s.assertTidy(t, "settings in trouble")
 			test.Tap(s.settings.rows[0].edit)
 			e := s.routerPage(t)
@@ -522,10 +518,61 @@ func TestSheetsAreTidy(t *testing.T) {
 			s.assertTidy(t, "a router")
 			s.press(fyne.KeyEscape)
 			s.assertTidy(t, "a question")
-			e.sheet.foot.doIt()
-			s.closeSheet()
+			press(s.answers.yes)
+			s.closePage()
 			s.export(only(t, "live"), "json")
 			s.assertTidy(t, "export")
 		})
 	}
+}
+
+// While a save waits for the keyring or the agent, there is nothing to edit,
+// so that nothing can be lost.
+func TestWhileASaveIsOnItsWayNothingCanBeChanged(t *testing.T) {
+	s, _ := inSettings(t, fyne.NewSize(640, 520))
+	p := s.settings
+	write(p.entries["poll.threshold"], "5")
+	var work []func() func()
+	s.work = func(job func() func()) { work = append(work, job) }
+	finish := func() {
+		for len(work) > 0 {
+			next := work[0]
+			work = work[1:]
+			next()()
+		}
+	}
+	test.Tap(p.yes)
+	untouched := func(when string) {
+		test.Type(p.entries["poll.threshold"], "7")
+		each(p.column.Objects, func(b *kit.Button) { test.Tap(b) })
+		for _, c := range p.checks {
+			test.Tap(c)
+		}
+		p.policy.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+		test.Tap(p.yes)
+		test.Tap(p.no)
+		s.press(fyne.KeyEscape)
+		assert.Equal(t, "5", p.entries["poll.threshold"].Text, when)
+		assert.Equal(t, p, s.settings, when)
+		assert.Equal(t, p.page, s.page, when)
+		assert.Nil(t, s.answers, when)
+		want := someSettings()
+		want.Poll.Threshold = 5
+		assert.Equal(t, *want, p.draft.Settings, when)
+	}
+	untouched("the keyring is at work")
+	finish()
+	require.Len(t, s.sent, 1)
+	untouched("the agent has not answered")
+	s.answer(t, "The disk is full.", someSettings())
+	untouched("the keyring brings back what was there")
+	finish()
+	assert.False(t, p.entries["poll.threshold"].Disabled())
+	test.Tap(p.rows[0].down)
+	assert.Equal(t, "r1", p.draft.Routers[1].ID, "it can be changed again")
+	test.Tap(p.yes)
+	finish()
+	require.Len(t, s.sent, 2, "once for each press that counted")
+	assert.Equal(t, "r1", s.sent[1].Settings.Routers[1].ID)
+	assert.Equal(t, "r1", s.sent[0].Settings.Routers[0].ID, "what was sent is not changed afterwards")
 }

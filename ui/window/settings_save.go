@@ -2,11 +2,53 @@ package window
 
 import (
 	"maps"
+	"slices"
 
 	"routerwatch/internal/secret"
+	"routerwatch/settings"
 	"routerwatch/ui/view"
 	"routerwatch/ui/wire"
 )
+
+// draft is the settings as the operator has changed them, until they are
+// saved. It holds the only copies of tokens that were typed.
+type draft struct {
+	settings.Settings
+	atLogin bool
+	tokens  map[string]string // new ones by router id; "" takes one away
+	was     wire.App          // with the settings as they are saved
+}
+
+func newDraft(app wire.App) *draft {
+	return &draft{Settings: app.Settings.Clone(), atLogin: app.AtLogin, tokens: map[string]string{}, was: app}
+}
+
+// put adds r, or replaces the router of its id.
+func (d *draft) put(r settings.Router) {
+	if i := d.index(r.ID); i >= 0 {
+		d.Routers[i] = r
+		return
+	}
+	d.Routers = append(d.Routers, r)
+}
+
+// remove takes a router out, and the token that was typed for it.
+func (d *draft) remove(id string) {
+	d.Routers = slices.DeleteFunc(d.Routers, func(r settings.Router) bool { return r.ID == id })
+	delete(d.tokens, id)
+}
+
+// move exchanges a router with the one by places after it.
+func (d *draft) move(id string, by int) {
+	i := d.index(id)
+	if j := i + by; i >= 0 && j >= 0 && j < len(d.Routers) {
+		d.Routers[i], d.Routers[j] = d.Routers[j], d.Routers[i]
+	}
+}
+
+func (d *draft) index(id string) int {
+	return slices.IndexFunc(d.Routers, func(r settings.Router) bool { return r.ID == id })
+}
 
 // saving is a save that the agent has not answered yet.
 type saving struct {
@@ -14,23 +56,32 @@ type saving struct {
 	keyring *secret.Change
 }
 
-// apply takes the agent's answer.
-func (p *settingsPage) apply(app wire.App) {
-	if p.saving == nil || p.saving.seq == 0 || app.Answered != p.saving.seq {
-		return
+// save has the keyring keep the new tokens, and then the agent everything.
+// Until it has answered, nothing can be changed.
+func (p *settingsPage) save() {
+	for _, name := range slices.Sorted(maps.Keys(p.entries)) {
+		if err := p.entries[name].Validate(); err != nil {
+			p.say(view.ErrorSentence(err), view.Bad)
+			p.focus(p.entries[name])
+			return
+		}
 	}
-	change := p.saving.keyring
-	if app.Refused == "" {
-		p.shell.closeSheet()
-		p.onKeyring(change.Done, func(err error) {
-			if err != nil {
-				p.shell.banner.say(view.ErrorSentence(err))
-			}
-		})
-		return
-	}
-	p.saving.seq = 0 // it is taken once
-	p.onKeyring(change.Undo, func(error) { p.failed(app.Refused) })
+	now := &saving{}
+	p.saving = now
+	p.busy(true)
+	p.say(view.LabelSaving, view.Neutral)
+	before, after, tokens := p.draft.was.Settings.Routers, p.draft.Settings.Clone(), maps.Clone(p.draft.tokens)
+	command := wire.Command{Do: wire.Save, Settings: &after, AtLogin: p.draft.atLogin, Tokens: tokens}
+	p.onKeyring(func() (err error) {
+		now.keyring, err = secret.Begin(before, after.Routers, tokens)
+		return err
+	}, func(err error) {
+		if err != nil {
+			p.failed(view.ErrorSentence(err))
+			return
+		}
+		now.seq = p.shell.ask(command)
+	})
 }
 
 // onKeyring does something with the keyring, which may take its time, and then
@@ -48,49 +99,51 @@ func (p *settingsPage) onKeyring(do func() error, then func(error)) {
 	})
 }
 
-// cancel leaves, at once where nothing would be lost.
-func (p *settingsPage) cancel() {
-	switch {
-	case p.saving != nil:
-	case p.draft.changed():
-		p.sheet.foot.ask(labelDiscardAsk, labelDiscard, labelKeepEditing, p.shell.closeSheet)
-	default:
-		p.shell.closeSheet()
-	}
-}
-
-// save has the keyring keep the new tokens, and then the agent everything.
-// Until it has answered, nothing can be changed.
-func (p *settingsPage) save() {
-	if p.saving != nil {
+// apply takes the agent's answer, once.
+func (p *settingsPage) apply(app wire.App) {
+	if p.saving == nil || p.saving.seq == 0 || app.Answered != p.saving.seq {
 		return
 	}
-	if problem := p.draft.thresholdProblem(); problem != "" {
-		p.sheet.foot.say(problem, view.Bad)
-		p.sheet.focus(p.threshold.typed)
+	change := p.saving.keyring
+	if app.Refused != "" {
+		p.saving.seq = 0
+		p.onKeyring(change.Undo, func(error) { p.failed(app.Refused) })
 		return
 	}
-	now := &saving{}
-	p.saving = now
-	p.sheet.foot.yes.Set(labelSave, false)
-	p.sheet.foot.say(labelSaving, view.Neutral)
-	before, after, tokens := p.draft.was.Settings.Routers, p.draft.Settings.Clone(), maps.Clone(p.draft.tokens)
-	command := wire.Command{Do: wire.Save, Settings: &after, AtLogin: p.draft.atLogin, Tokens: tokens}
-	p.onKeyring(func() (err error) {
-		now.keyring, err = secret.Begin(before, after.Routers, tokens)
-		return err
-	}, func(err error) {
+	p.shell.closePage()
+	p.onKeyring(change.Done, func(err error) {
 		if err != nil {
-			p.failed(view.ErrorSentence(err))
-			return
+			p.shell.banner.say(view.ErrorSentence(err))
 		}
-		now.seq = p.shell.ask(command)
 	})
 }
 
 // failed goes on with a draft that was not saved.
 func (p *settingsPage) failed(why string) {
 	p.saving = nil
-	p.sheet.foot.yes.Set(labelSave, true)
-	p.sheet.foot.say(why, view.Bad)
+	p.busy(false)
+	p.show()
+	p.say(why, view.Bad)
+}
+
+// leave goes back, at once where nothing would be lost.
+func (p *settingsPage) leave() {
+	switch {
+	case p.saving != nil:
+	case p.changed():
+		p.shell.question(view.LabelDiscardAsk, view.LabelDiscard, view.LabelKeepEditing, p.no, p.shell.closePage)
+	default:
+		p.shell.closePage()
+	}
+}
+
+// changed reports whether there is anything to be saved.
+func (p *settingsPage) changed() bool {
+	d, was := p.draft, *p.draft.was.Settings
+	for name, e := range p.entries {
+		if e.Text != settings.Find(name).Text(was) {
+			return true
+		}
+	}
+	return len(d.tokens) > 0 || d.atLogin != d.was.AtLogin || !d.Equal(was)
 }

@@ -41,10 +41,11 @@ type shell struct {
 	jump      *kit.Button // names the worst router among those out of sight, and brings it into view
 	jumpTo    string      // its id
 
-	sheet    *sheet         // the form in the place of the routers; nil for none
+	page     *page          // the form in the place of the routers; nil for none
+	answers  *answers       // of the question that is open; nil for none
 	settings *settingsPage  // the page, while it is open
 	keyring  sync.Mutex     // one change of it after the other; not the toolkit's goroutine's
-	before   fyne.Focusable // had the focus before the sheet opened
+	before   fyne.Focusable // had the focus before the page opened
 
 	wall           bool // it is a wall display
 	screenSaver    *screenSaver
@@ -156,7 +157,7 @@ func (s *shell) refresh() {
 	all := view.RenderTray(snapshots, s.state.snoozedUntil(), now)
 	welcoming := s.state.told && app.Welcome
 	changed := s.applyCards()
-	free := s.sheet == nil
+	free := s.page == nil
 	welcomed := kit.SetVisible(s.welcome.Container, free && welcoming)
 	changed = welcomed || changed
 	changed = kit.SetVisible(s.scroll, free && !welcoming && len(s.models) > 0) || changed

@@ -170,15 +170,15 @@ func TestAProblemHasARowOfItsOwn(t *testing.T) {
 	for _, size := range sizes() {
 		for _, problem := range []string{one, one + "\n" + one, one + "\nAnother one.\n" + one + "\n" + one} {
 			s, _ := inSettings(t, size)
-			foot := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.settings.sheet.foot.no)
+			foot := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.settings.no)
 			app := wire.App{Problem: problem, Settings: someSettings()}
 			live := only(t, "live")
 			s.tellWith(app, live)
 			require.True(t, s.banner.Visible())
 			s.assertTidy(t, "settings")
-			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.settings.sheet.foot.no)
+			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.settings.no)
 			assert.InDelta(t, foot.Y, at.Y, 4, "Cancel moved by more than a margin")
-			s.closeSheet()
+			s.closePage()
 			s.assertTidy(t, "the routers")
 			copy := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.bar.copy)
 
@@ -321,7 +321,7 @@ func TestAWindowFedByHandOffersOnlyWhatItCanDo(t *testing.T) {
 
 	s.press(fyne.KeyR)
 	test.Tap(s.bar.settings)
-	assert.Contains(t, s.said(), labelNoAgent)
+	assert.Contains(t, s.said(), view.LabelNoAgent)
 	s.press(fyne.KeyEscape)
 	assert.Empty(t, s.sent)
 
@@ -336,16 +336,20 @@ func TestTheDialogSaysWhereTheWaitsAreSetByHand(t *testing.T) {
 	kept.Backoff = settings.Backoff{Policy: "rpoms", FirstWait: settings.Use(time.Second)}
 	s := newStage(t, firstSize(), Options{Child: true})
 	p := newSettingsPage(s.shell, wire.App{Settings: kept})
+	waits, own := p.notes["backoff.policy"].text, settings.Find("backoff.policy").More
+	assert.Equal(t, own, waits.Text)
+	assert.NotEmpty(t, own)
 	for i, each := range view.Policies() {
+		p.policy.SetSelectedIndex(i)
 		want := each.Waits
 		if each.Name == "rpoms" {
-			want = labelOwnWaits
+			want = own
 		}
-		assert.Equal(t, want, p.policies[i].more.Text)
+		assert.Equal(t, want, waits.Text)
 	}
-	test.Tap(p.policies[0])
+	p.policy.SetSelectedIndex(0)
 	assert.Equal(t, settings.Backoff{Policy: view.Policies()[0].Name}, p.draft.Backoff, "another policy, its own waits")
-	test.Tap(p.policies[slices.IndexFunc(view.Policies(), func(p view.Policy) bool { return p.Name == "rpoms" })])
+	p.policy.SetSelectedIndex(slices.IndexFunc(view.Policies(), func(p view.Policy) bool { return p.Name == "rpoms" }))
 	assert.Equal(t, kept.Backoff, p.draft.Backoff, "back to what was set")
 }
 

@@ -133,7 +133,7 @@ func TestTheWindowTellsWhenSomebodyIsAtWork(t *testing.T) {
 	s.window.Canvas().Overlays().Top().Hide()
 	s.openSettings()
 	assert.True(t, s.busy())
-	s.closeSheet()
+	s.closePage()
 	s.tellWith(wire.App{Welcome: true})
 	assert.True(t, s.busy(), "there is something to fill in")
 }

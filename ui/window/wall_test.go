@@ -44,7 +44,7 @@ func TestAWallDisplayShowsTheRoutersAlone(t *testing.T) {
 	s.press(fyne.KeyF11)
 	s.shortcut(settingsShortcut())
 	assert.False(t, s.wall, "who changes settings wants a pointer")
-	assert.NotNil(t, s.sheet)
+	assert.NotNil(t, s.page)
 }
 
 func TestAWallDisplayThatAsksForARouterHasAPointer(t *testing.T) {

@@ -14,58 +14,74 @@ import (
 	"routerwatch/ui/wire"
 )
 
-// welcome asks for the first router. It checks an address lightly, as it is
-// typed; the agent checks it for good and answers.
+// welcome asks for the first router.
 type welcome struct {
 	*fyne.Container
-	title, more, problem, addressLabel, nameLabel *kit.Text
-	address, name                                 *field
-	watch, demo                                   *kit.Button
-	asked                                         int64  // the number of the last attempt
-	refused                                       string // why it was not taken
+	shell         *shell
+	scroll        *container.Scroll
+	problem       *kit.Text
+	roomy         []*kit.Text // what is left out where there is no room for it
+	address, name *entry
+	watch, demo   *kit.Button
+	asked         int64  // the number of the last attempt
+	refused       string // why it was not taken
 }
 
 func newWelcome(s *shell) *welcome {
-	keys := s.key
-	w := &welcome{
-		title:        kit.NewText(2, 22, theme.ColorNameForeground).Bold(),
-		more:         kit.NewText(4, 14, kit.ColorMuted),
-		addressLabel: kit.NewText(1, 13, kit.ColorMuted),
-		nameLabel:    kit.NewText(1, 13, kit.ColorMuted),
-		problem:      kit.NewText(2, 13, kit.Accent(view.Bad)).ShrinkTo(kit.MinTextSize),
-		address:      newField(labelAddressHint, keys),
-		name:         newField(labelNameHint, keys),
-	}
-	w.title.Set(labelWelcome)
-	w.more.Set(labelWelcomeMore)
-	w.addressLabel.Set(labelAddress)
-	w.nameLabel.Set(labelName)
-	submit := func() {
-		if w.watch.Enabled {
-			w.refused = ""
-			w.check()
-			w.asked = s.ask(wire.Command{Do: wire.Save, Settings: w.wanted(s.state.app), AtLogin: s.state.app.AtLogin})
-		}
-	}
-	w.watch = kit.NewButton(labelWatch, keys, submit)
+	w := &welcome{shell: s, problem: label("", pageSmall, kit.Accent(view.Bad))}
+	w.address, w.name = newEntry(w, "", view.LabelAddressHint), newEntry(w, "", view.LabelNameHint)
+	w.watch = kit.NewButton(view.LabelWatch, s.key, w.submit)
 	w.watch.SetFill(theme.ColorNamePrimary)
-	w.demo = kit.NewButton(labelTryDemo, keys, func() { s.send(wire.Command{Do: wire.StartDemo}) })
-	w.address.OnSubmitted = func(string) { submit() }
-	w.name.OnSubmitted = func(string) { submit() }
-	w.address.OnChanged = func(string) { w.refused = ""; w.check() }
-	w.Container = container.New(&welcomeLayout{w},
-		w.title, w.more, w.addressLabel, w.address, w.problem, w.nameLabel, w.name, w.watch, w.demo)
+	w.demo = kit.NewButton(view.LabelTryDemo, s.key, func() { s.send(wire.Command{Do: wire.StartDemo}) })
+	for _, e := range []*entry{w.address, w.name} {
+		e.OnSubmitted = func(string) { w.submit() }
+	}
+	w.address.OnChanged = func(string) {
+		w.refused = ""
+		w.check()
+	}
+	w.roomy = []*kit.Text{
+		label(view.LabelWelcomeMore, pageText, kit.ColorMuted),
+		label(view.LabelAddress, pageText, kit.ColorMuted), label(view.LabelName, pageText, kit.ColorMuted),
+	}
+	title := kit.NewText(1, pageTitle, theme.ColorNameForeground).Bold().ShrinkTo(pageText)
+	title.Set(view.LabelWelcome)
+	w.scroll = container.NewVScroll(nil)
+	w.scroll.Content = container.New(&column{room: w.scroll.Size, most: 460, margin: 12, mid: true},
+		title, w.roomy[0], space(4), w.roomy[1], w.address, w.problem, w.roomy[2], w.name, space(4), container.NewHBox(w.watch, w.demo))
+	w.Container = container.NewStack(w.scroll)
 	w.check()
 	return w
 }
 
-// wanted are the settings with the router.
-func (w *welcome) wanted(app wire.App) *settings.Settings {
+// fit leaves out what has no room in that height.
+func (w *welcome) fit(height float32) {
+	for _, text := range w.roomy {
+		text.Hidden = height < 330
+	}
+}
+
+// key takes the keys that a field has no use for.
+func (w *welcome) key(event *fyne.KeyEvent) { w.shell.key(event) }
+
+// reveal scrolls until o is in view.
+func (w *welcome) reveal(o fyne.CanvasObject) {
+	w.scroll.ScrollToOffset(fyne.NewPos(0, o.Position().Y-w.scroll.Size().Height/2))
+}
+
+// submit has the agent save the settings with the router, which it checks.
+func (w *welcome) submit() {
+	if !w.watch.Enabled {
+		return
+	}
+	w.refused = ""
+	w.check()
+	app := w.shell.state.app
 	next := app.Settings.Clone()
 	next.Routers = append(next.Routers, settings.Router{
 		ID: settings.NewID(), URL: strings.TrimSpace(w.address.Text), Name: strings.TrimSpace(w.name.Text),
 	})
-	return &next
+	w.asked = w.shell.ask(wire.Command{Do: wire.Save, Settings: &next, AtLogin: app.AtLogin})
 }
 
 // apply shows why the agent did not take the address, once it has answered.
@@ -81,7 +97,7 @@ func (w *welcome) apply(app wire.App) {
 func (w *welcome) check() {
 	text := strings.TrimSpace(w.address.Text)
 	problem := view.ErrorSentence(checkURL(text))
-	w.watch.Set(labelWatch, problem == "")
+	w.watch.Set(view.LabelWatch, problem == "")
 	if text == "" || beginning(text) {
 		problem = "" // it may still become one
 	}
@@ -96,42 +112,4 @@ func beginning(text string) bool {
 	return slices.ContainsFunc([]string{"https://", "http://"}, func(scheme string) bool {
 		return strings.HasPrefix(scheme, text)
 	})
-}
-
-type welcomeLayout struct{ w *welcome }
-
-// MinSize implements fyne.Layout.
-func (*welcomeLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
-
-// Layout implements fyne.Layout.
-func (l *welcomeLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
-	w := l.w
-	roomy := size.Height >= 380
-	width := min(size.Width-24, 460)
-	area := kit.NewRect((size.Width-width)/2, 8, width, size.Height-16)
-	entry := w.address.MinSize().Height
-	title, gap := float32(16), float32(3)
-	if roomy {
-		title, gap = 24, 8
-		area = area.Middle(min(area.H, 380))
-	}
-	w.title.Place(area.Top(kit.LineHeight*title, gap), title)
-	if roomy {
-		w.more.Place(area.Top(3*kit.LineHeight*14, gap), 14)
-		w.addressLabel.Place(area.Top(kit.LineHeight*13, 2), 13)
-	} else {
-		w.more.Place(kit.Rect{}, 14)
-		w.addressLabel.Place(kit.Rect{}, 13)
-	}
-	kit.Put(w.address, area.Top(entry, 2))
-	w.problem.Place(area.Top(2*kit.LineHeight*12, gap/2), 12)
-	if roomy {
-		w.nameLabel.Place(area.Top(kit.LineHeight*13, 2), 13)
-	} else {
-		w.nameLabel.Place(kit.Rect{}, 13)
-	}
-	kit.Put(w.name, area.Top(entry, 1.5*gap))
-	buttons := area.Top(32, 0)
-	w.watch.Place(buttons.Left(min(w.watch.Width(14, labelWatch), buttons.W*0.58), 8), 14)
-	w.demo.Place(buttons.Left(min(buttons.W, w.demo.Width(14, labelTryDemo)), 0), 14)
 }

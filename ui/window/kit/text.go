@@ -140,6 +140,9 @@ func (t *Text) Width(text string, size float32) float32 {
 	return fyne.MeasureText(text, size, t.Style()).Width
 }
 
+// TextSize is the type size.
+func (t *Text) TextSize() float32 { return t.size }
+
 // HeightFor is the height that the text takes in a column of that width.
 func (t *Text) HeightFor(width, size float32) float32 {
 	lines := wrap(t.Text, width, len(t.lines), func(s string) float32 { return t.Width(s, size) })

@@ -1,0 +1,297 @@
+package window
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"routerwatch/ui/view"
+	"routerwatch/ui/window/kit"
+)
+
+// The type sizes of a page.
+const (
+	pageTitle = 22
+	pageHead  = 15   // of a section
+	pageText  = 14   // of what is typed and pressed
+	pageSmall = 12.5 // and of what explains it
+)
+
+// keeper is what a widget of a page needs of the page: it takes the keys that
+// the widget has no use for, and brings the widget into view.
+type keeper interface {
+	key(event *fyne.KeyEvent)
+	reveal(o fyne.CanvasObject)
+}
+
+// entry is Fyne's Entry, which alone keeps Escape, F11 and the window's
+// shortcuts from the window.
+type entry struct {
+	widget.Entry
+	on    keeper
+	fresh bool // no key was pressed since it got the keyboard
+}
+
+func newEntry(on keeper, text, hint string) *entry {
+	e := &entry{on: on}
+	e.Text, e.PlaceHolder, e.CursorColumn = text, hint, len([]rune(text))
+	e.ExtendBaseWidget(e)
+	return e
+}
+
+// FocusGained implements fyne.Focusable.
+func (e *entry) FocusGained() {
+	e.fresh = true
+	e.Entry.FocusGained()
+	e.on.reveal(e)
+}
+
+// TypedRune implements fyne.Focusable. The space of a Space that pressed a
+// button comes after the focus has moved here, and is not meant for e.
+func (e *entry) TypedRune(r rune) {
+	stray := e.fresh && r == ' '
+	e.fresh = false
+	if !stray {
+		e.Entry.TypedRune(r)
+	}
+}
+
+// TypedKey implements fyne.Focusable.
+func (e *entry) TypedKey(event *fyne.KeyEvent) {
+	e.fresh = false
+	if !passOn(e.on, event) {
+		e.Entry.TypedKey(event)
+	}
+}
+
+// TypedShortcut implements fyne.Shortcutable.
+func (e *entry) TypedShortcut(shortcut fyne.Shortcut) {
+	switch shortcut.ShortcutName() {
+	case quitShortcut().ShortcutName(), settingsShortcut().ShortcutName():
+		if c := fyne.CurrentApp().Driver().CanvasForObject(e); c != nil {
+			c.(fyne.Shortcutable).TypedShortcut(shortcut)
+		}
+	default:
+		e.Entry.TypedShortcut(shortcut)
+	}
+}
+
+// passOn gives the keys of the window to it.
+func passOn(on keeper, event *fyne.KeyEvent) bool {
+	window := event.Name == fyne.KeyEscape || event.Name == fyne.KeyF11
+	if window {
+		on.key(event)
+	}
+	return window
+}
+
+// check is Fyne's Check, which takes no Enter and keeps Escape to itself.
+type check struct {
+	widget.Check
+	on keeper
+}
+
+func newCheck(on keeper, text string, checked bool, changed func(bool)) *check {
+	c := &check{on: on}
+	c.Text, c.Checked, c.OnChanged = text, checked, changed
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+// FocusGained implements fyne.Focusable.
+func (c *check) FocusGained() { c.Check.FocusGained(); c.on.reveal(c) }
+
+// TypedKey implements fyne.Focusable.
+func (c *check) TypedKey(event *fyne.KeyEvent) {
+	switch event.Name {
+	case fyne.KeyReturn, fyne.KeyEnter:
+		c.TypedRune(' ')
+	default:
+		passOn(c.on, event)
+	}
+}
+
+// choice is Fyne's Select, which takes no Enter and keeps Escape to itself.
+type choice struct {
+	widget.Select
+	on keeper
+}
+
+func newChoice(on keeper, options []string, selected string, changed func(string)) *choice {
+	c := &choice{on: on}
+	c.Options, c.Selected, c.OnChanged = options, selected, changed
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+// FocusGained implements fyne.Focusable.
+func (c *choice) FocusGained() { c.Select.FocusGained(); c.on.reveal(c) }
+
+// TypedKey implements fyne.Focusable.
+func (c *choice) TypedKey(event *fyne.KeyEvent) {
+	switch {
+	case c.Disabled() || passOn(c.on, event):
+	case event.Name == fyne.KeyReturn || event.Name == fyne.KeyEnter:
+		c.Select.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
+	default:
+		c.Select.TypedKey(event)
+	}
+}
+
+// note is what stands below a field: a hint, or in its place what is wrong.
+type note struct {
+	page *page
+	text *kit.Text
+	hint string
+}
+
+func newNote(p *page, hint string) note { return note{p, label(hint, pageSmall, kit.ColorMuted), hint} }
+
+// problem says what is wrong, or where that is nothing, gives the hint.
+func (n note) problem(err error) {
+	if err == nil {
+		n.say(n.hint, kit.ColorMuted)
+		return
+	}
+	n.say(view.ErrorSentence(err), kit.Accent(view.Bad))
+}
+
+func (n note) say(text string, color fyne.ThemeColorName) {
+	width := n.text.Size().Width
+	before := heightIn(n.text, width)
+	n.text.SetColor(color)
+	n.text.Set(text)
+	if heightIn(n.text, width) != before {
+		n.page.arrange()
+	}
+}
+
+// label is a text of the page that does not change.
+func label(text string, size float32, color fyne.ThemeColorName) *kit.Text {
+	t := kit.NewText(3, size, color)
+	t.Text = text
+	return t
+}
+
+func heading(text string, size float32) *kit.Text {
+	return label(text, size, theme.ColorNameForeground).Bold()
+}
+
+// space is room between two parts of a page.
+func space(height float32) fyne.CanvasObject {
+	s := canvas.NewRectangle(nil)
+	s.SetMinSize(fyne.NewSize(0, height))
+	return s
+}
+
+// column puts objects below each other, up to so wide. Fyne's VBox asks a text
+// how high it is before it knows how wide that may be.
+type column struct {
+	room   func() fyne.Size // what the page has for it; nil inside another layout
+	most   float32
+	margin float32
+	mid    bool // in the middle of the room, where it is higher
+}
+
+// MinSize implements fyne.Layout.
+func (l *column) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	if l.room == nil {
+		return fyne.Size{}
+	}
+	return fyne.NewSize(0, heightOf(l, objects, l.room().Width))
+}
+
+// Layout implements fyne.Layout.
+func (l *column) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	var top float32
+	if l.mid {
+		top = max(0, (size.Height-heightOf(l, objects, size.Width))/2)
+	}
+	l.flow(objects, size.Width, func(o fyne.CanvasObject, place kit.Rect) {
+		place.Y += top
+		kit.Put(o, place)
+	})
+}
+
+// flow gives each object its place, and returns the height of all.
+func (l *column) flow(objects []fyne.CanvasObject, room float32, put func(fyne.CanvasObject, kit.Rect)) float32 {
+	const gap = 4
+	width := min(l.most, room-2*l.margin)
+	var y float32
+	for _, o := range objects {
+		if o.Visible() {
+			height := heightIn(o, width)
+			put(o, kit.NewRect((room-width)/2, y, width, height))
+			y += height + gap
+		}
+	}
+	return max(0, y-gap)
+}
+
+// heightIn is how high o is at that width.
+func heightIn(o fyne.CanvasObject, width float32) float32 {
+	switch o := o.(type) {
+	case *kit.Text:
+		return o.HeightFor(width, o.TextSize())
+	case *fyne.Container:
+		if l, is := o.Layout.(wrapping); is {
+			return heightOf(l, o.Objects, width)
+		}
+	}
+	return o.MinSize().Height
+}
+
+// wrapping is a layout whose height depends on its width.
+type wrapping interface {
+	flow(objects []fyne.CanvasObject, width float32, put func(fyne.CanvasObject, kit.Rect)) (height float32)
+}
+
+func heightOf(l wrapping, objects []fyne.CanvasObject, width float32) float32 {
+	return l.flow(objects, width, func(fyne.CanvasObject, kit.Rect) {})
+}
+
+// beside puts two objects next to each other, one of them so wide; or below
+// each other, where that leaves less than least for the other one.
+type beside struct {
+	left, right, least float32 // left or right is the width of that object; the other is 0
+	top                bool    // both begin at the top, not in the middle
+}
+
+// MinSize implements fyne.Layout.
+func (l *beside) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+
+// Layout implements fyne.Layout.
+func (l *beside) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	l.flow(objects, size.Width, kit.Put)
+}
+
+func (l *beside) flow(objects []fyne.CanvasObject, width float32, put func(fyne.CanvasObject, kit.Rect)) float32 {
+	const gap = 12
+	first, second := l.left, l.right
+	rest := width - first - second - gap
+	if rest < l.least {
+		a, b := heightIn(objects[0], width), heightIn(objects[1], width)
+		if text, is := objects[1].(*kit.Text); is && text.Text == "" {
+			b = 0
+		}
+		put(objects[0], kit.NewRect(0, 0, width, a))
+		put(objects[1], kit.NewRect(0, a+2, width, b))
+		return a + 2 + b
+	}
+	if first == 0 {
+		first = rest
+	} else {
+		second = rest
+	}
+	a, b := heightIn(objects[0], first), heightIn(objects[1], second)
+	one, two := kit.NewRect(0, 0, first, max(a, b)), kit.NewRect(first+gap, 0, second, max(a, b))
+	if l.top {
+		put(objects[0], one.Top(a, 0))
+		put(objects[1], two.Top(b, 0))
+	} else {
+		put(objects[0], one.Middle(a))
+		put(objects[1], two.Middle(b))
+	}
+	return max(a, b)
+}

@@ -1,0 +1,205 @@
+package window
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"routerwatch/ui/view"
+	"routerwatch/ui/window/kit"
+)
+
+// page takes the whole window while the operator works on it: a column that
+// scrolls, over a footer with one sentence and the buttons that end it. Nothing
+// that arrives meanwhile touches it. It is made as it is opened, and dropped as
+// it is closed.
+type page struct {
+	*fyne.Container
+	shell   *shell
+	title   *kit.Text
+	scroll  *container.Scroll
+	column  *fyne.Container
+	status  *kit.Text
+	yes, no *kit.Button
+	first   fyne.Focusable // has the keyboard as the page opens
+	cancel  func()         // Escape, and the button no
+	left    func()         // cleans up as the page goes
+}
+
+func newPage(s *shell, title, yes string, do func()) *page {
+	p := &page{shell: s, title: heading(title, pageTitle), left: func() {}, cancel: s.closePage}
+	p.scroll = container.NewVScroll(nil)
+	p.column = container.New(columnOf(p.scroll))
+	p.scroll.Content = p.column
+	p.status = kit.NewText(2, pageSmall, kit.ColorMuted).ShrinkTo(kit.MinTextSize)
+	p.yes = kit.NewButton(yes, s.key, do)
+	p.yes.SetFill(theme.ColorNamePrimary)
+	p.no = kit.NewButton(view.LabelCancel, s.key, func() { p.cancel() })
+	buttons := container.NewHBox(p.yes, p.no)
+	footer := container.New(columnOf(p.scroll), space(2),
+		container.New(&beside{left: buttons.MinSize().Width, least: 220}, buttons, p.status), space(2))
+	p.Container = container.NewBorder(nil, container.NewVBox(widget.NewSeparator(), footer), nil, nil, p.scroll)
+	return p
+}
+
+// columnOf is the column of a page's scroll, and of its footer.
+func columnOf(scroll *container.Scroll) *column {
+	return &column{room: scroll.Size, most: 600, margin: 16}
+}
+
+// key takes the keys that a widget of the page has no use for.
+func (p *page) key(event *fyne.KeyEvent) { p.shell.key(event) }
+
+// fill puts objects below the title, in the order of Tab.
+func (p *page) fill(objects ...fyne.CanvasObject) {
+	each(objects, func(b *kit.Button) { b.OnFocus = p.reveal })
+	p.column.Objects = slices.Concat([]fyne.CanvasObject{space(8), p.title, space(4)}, objects, []fyne.CanvasObject{space(12)})
+	p.arrange()
+}
+
+// arrange gives every text the height that it needs now.
+func (p *page) arrange() {
+	p.column.Refresh()
+	p.scroll.Refresh()
+}
+
+// each calls do for every object of that type, also inside containers.
+func each[T any](objects []fyne.CanvasObject, do func(T)) {
+	for _, o := range objects {
+		if c, is := o.(*fyne.Container); is {
+			each(c.Objects, do)
+		}
+		if t, is := o.(T); is {
+			do(t)
+		}
+	}
+}
+
+// say shows a sentence beside the buttons; "" for none.
+func (p *page) say(sentence string, tone view.Tone) {
+	p.status.SetColor(kit.Accent(tone))
+	p.status.Set(sentence)
+	p.Container.Refresh() // where it stands below the buttons, it takes a line only now
+}
+
+// busy keeps everything on the page as it is while something that was asked of
+// the page is on its way.
+func (p *page) busy(busy bool) {
+	each(p.column.Objects, func(w fyne.Disableable) {
+		if busy {
+			w.Disable()
+		} else {
+			w.Enable()
+		}
+	})
+	each(p.column.Objects, func(b *kit.Button) { b.Set(b.Text, !busy) })
+	p.yes.Set(p.yes.Text, !busy)
+	p.no.Set(p.no.Text, !busy)
+}
+
+// focus gives a widget the keyboard.
+func (p *page) focus(o fyne.Focusable) { p.shell.window.Canvas().Focus(o) }
+
+// reveal scrolls until o is in view.
+func (p *page) reveal(o fyne.CanvasObject) {
+	const margin = 24
+	top, _ := topOf(o, p.column.Objects)
+	offset, room := p.scroll.Offset.Y, p.scroll.Size().Height
+	offset = min(max(offset, top+o.Size().Height+margin-room), max(0, top-margin))
+	p.scroll.ScrollToOffset(fyne.NewPos(0, min(offset, max(0, p.column.MinSize().Height-room))))
+}
+
+// topOf is where o is among objects and what is inside of them. The driver
+// knows it only of what was drawn.
+func topOf(o fyne.CanvasObject, objects []fyne.CanvasObject) (y float32, found bool) {
+	for _, each := range objects {
+		if each == o {
+			return o.Position().Y, true
+		}
+		if c, is := each.(*fyne.Container); is {
+			if y, found := topOf(o, c.Objects); found {
+				return each.Position().Y + y, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// openPage shows a page in the place of the one before, and gives the keyboard
+// to a widget of it, or to its first.
+func (s *shell) openPage(next *page, at fyne.Focusable) {
+	content := s.window.Content().(*fyne.Container)
+	if s.page == nil {
+		s.before = s.window.Canvas().Focused()
+	} else {
+		s.page.left()
+		content.Remove(s.page.Container)
+	}
+	s.page = next
+	content.Objects = slices.Insert(content.Objects, len(content.Objects)-2, fyne.CanvasObject(next.Container)) // below the banner
+	s.refresh()
+	content.Refresh()
+	if at == nil {
+		at = next.first
+	}
+	next.focus(at)
+}
+
+// closePage goes back to the routers, and gives the keyboard back.
+func (s *shell) closePage() {
+	s.page.left()
+	content := s.window.Content().(*fyne.Container)
+	content.Remove(s.page.Container)
+	s.page, s.settings = nil, nil
+	s.refresh()
+	content.Refresh()
+	if s.before != nil {
+		s.window.Canvas().Focus(s.before)
+	} else {
+		s.window.Canvas().Unfocus()
+	}
+	s.before = nil
+	s.dropFocus()
+}
+
+// answers are the buttons of a question that is open.
+type answers struct{ yes, no *kit.Button }
+
+// question asks before something is lost. What is safe has the keyboard, and
+// Escape means it; then back gets it.
+func (s *shell) question(asked, yes, no string, back fyne.Focusable, do func()) {
+	var d *dialog.CustomDialog
+	closed := func() {
+		s.answers = nil
+		d.Hide()
+		s.window.Canvas().Focus(back)
+	}
+	s.answers = &answers{
+		yes: kit.NewButton(yes, s.key, func() { closed(); do() }),
+		no:  kit.NewButton(no, s.key, closed),
+	}
+	s.answers.yes.SetFill(kit.Accent(view.Bad))
+	s.answers.yes.IgnoreDoubleClick()
+	s.answers.no.IgnoreDoubleClick()
+	d = dialog.NewCustomWithoutButtons(asked, container.NewCenter(container.NewHBox(s.answers.yes, s.answers.no)), s.window)
+	d.Show()
+	s.window.Canvas().Focus(s.answers.no)
+}
+
+// openSettings opens the settings, where this start keeps any.
+func (s *shell) openSettings() {
+	switch {
+	case s.page != nil:
+	case !s.state.attended():
+		s.banner.say(view.LabelNoAgent)
+	case s.state.app.Settings == nil:
+		s.banner.say(view.LabelNoSettings)
+	default:
+		s.settings = newSettingsPage(s, s.state.app)
+		s.openPage(s.settings.page, nil)
+	}
+}
