@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -40,14 +39,14 @@ func RunApp(ctx context.Context, inv *Invocation) error {
 	if err != nil {
 		return err
 	}
-	shows, release, err := singleInstance(ctx, placeOf(inv, path), inv.log())
+	shows, release, err := singleInstance(ctx, inv.place(path), inv.log())
 	if err != nil || shows == nil {
 		return err
 	}
 	defer release()
-	log, closeLog := newFileLog(slog.Level(inv.LogLevel.Value), logPath(inv, path))
+	log, closeLog := inv.fileLog(inv.logPath(path))
 	defer closeLog()
-	hush(log)
+	demoteLibraries(log)
 	log.Info("routerwatch starts", "version", version)
 	defer log.Info("routerwatch leaves")
 	limitRuntime()
@@ -62,7 +61,7 @@ func RunApp(ctx context.Context, inv *Invocation) error {
 		Settings: c.settings, Saved: c.saved,
 		Shows:   shows,
 		Version: version, Problem: strings.Join(c.problems, "\n"),
-		Minimized: inv.Minimized, Wall: inv.Wall, Log: log, LogPath: logPath(inv, path),
+		Minimized: inv.Minimized, Wall: inv.Wall, Log: log, LogPath: inv.logPath(path),
 		Demo: inv.Demo, OfferDemo: !inv.ownRouter(),
 	}
 	program, err := os.Executable()

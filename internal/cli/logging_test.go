@@ -14,13 +14,13 @@ import (
 )
 
 // logTo opens a log at path whose standard error goes nowhere.
-func logTo(t *testing.T, path string, level slog.Level) (*slog.Logger, func()) {
+func logTo(t *testing.T, path string, threshold slog.Level) (*slog.Logger, func()) {
 	t.Helper()
 	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	require.NoError(t, err)
 	stderr := os.Stderr
 	os.Stderr = null
-	log, closeLog := newFileLog(level, path)
+	log, closeLog := (&Invocation{LogLevel: option[level]{Value: level(threshold)}}).fileLog(path)
 	os.Stderr = stderr
 	return log, func() {
 		closeLog()

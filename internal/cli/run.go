@@ -5,7 +5,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
 	"time"
 
@@ -43,9 +42,9 @@ func (inv *Invocation) Warn() {
 // RunWindow is the window alone, until it is closed or its input ends.
 func RunWindow(inv *Invocation) error {
 	o := inv.WindowCommand
-	log := newLog(slog.Level(inv.LogLevel.Value))
+	log := inv.log()
 	if o.Child {
-		log = newWindowLog(slog.Level(inv.LogLevel.Value))
+		log = inv.windowLog()
 	}
 	return window.Run(window.Options{
 		In: os.Stdin, Out: os.Stdout, Child: o.Child, At: time.Time(o.At.Value), Wall: inv.Wall,

@@ -35,20 +35,17 @@ func singleInstance(ctx context.Context, place instance.Place, log *slog.Logger)
 	return first.Requests(), first.Close, nil
 }
 
-func placeOf(inv *Invocation, settingsPath string) instance.Place {
-	return instance.PlaceFor(configurationKey(inv, settingsPath), filepath.Dir(settingsPath))
-}
-
-// configurationKey tells configurations apart: the settings file, the demo,
-// and each router of --url are different ones.
-func configurationKey(inv *Invocation, path string) string {
+// place is the lock of this configuration: the settings file, the demo, and
+// each router of --url are different ones.
+func (inv *Invocation) place(settingsPath string) instance.Place {
+	key := "settings " + settingsPath
 	switch {
 	case inv.Demo:
-		return "demo"
+		key = "demo"
 	case inv.URL.given():
-		return "url " + string(inv.URL.Value)
+		key = "url " + string(inv.URL.Value)
 	}
-	return "settings " + path
+	return instance.PlaceFor(key, filepath.Dir(settingsPath))
 }
 
 // loginEntry is what starts this program with the desktop session; nil where

@@ -60,7 +60,7 @@ func TestASecondStartWhileTheFirstLeavesTakesItsPlace(t *testing.T) {
 func TestTheLockIsBesideTheSettings(t *testing.T) {
 	socketFolder(t)
 	folder := filepath.Join(t.TempDir(), "routerwatch")
-	place := placeOf(&Invocation{}, filepath.Join(folder, "settings.toml"))
+	place := (&Invocation{}).place(filepath.Join(folder, "settings.toml"))
 	_, release, err := singleInstance(t.Context(), place, silent())
 	require.NoError(t, err)
 	defer release()
