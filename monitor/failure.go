@@ -179,34 +179,3 @@ func failureOf(err error) Failure {
 	}
 	return Failure{Kind: SourceBug, Layer: LayerProgram, Cause: err}
 }
-
-// A SetupProblem is why a router cannot be asked as it is set up, for a
-// machine. The sentence for the operator is made from it in ui/view.
-type SetupProblem string
-
-// What can be wrong with the address, the token or the proxy of a router.
-const (
-	AddressEmpty     SetupProblem = "address_empty"
-	AddressNotURL    SetupProblem = "address_not_url"
-	AddressScheme    SetupProblem = "address_scheme" // neither http:// nor https://
-	AddressNoHost    SetupProblem = "address_no_host"
-	AddressBadHost   SetupProblem = "address_bad_host" // not a valid name
-	AddressBadPort   SetupProblem = "address_bad_port"
-	AddressHasUser   SetupProblem = "address_has_user"  // or a password
-	AddressHasQuery  SetupProblem = "address_has_query" // which may hold a key
-	TokenNotOneWord  SetupProblem = "token_not_one_word"
-	TokenUnencrypted SetupProblem = "token_unencrypted" // it would go over plain http
-	ProxyNotURL      SetupProblem = "proxy_not_url"
-	ProxyScheme      SetupProblem = "proxy_scheme" // none that is understood
-)
-
-// A SetupError is a setting that does not let a router be asked. It holds no
-// secret.
-type SetupError struct {
-	Problem SetupProblem
-	// Suggestion is the address that was probably meant; empty for none.
-	Suggestion string
-}
-
-// Error is for logs: the problem alone. Operators read ui/view's sentence.
-func (e *SetupError) Error() string { return string(e.Problem) }

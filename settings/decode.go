@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/BurntSushi/toml"
+
+	"routerwatch/monitor"
 )
 
 // A table is one table of the file as it was written.
@@ -31,7 +33,7 @@ const mostNesting = 200
 
 // parse reads the bytes of a file. Each value that cannot be used becomes a
 // problem and keeps its default.
-func parse(data []byte, checkURL func(string) error) Loaded {
+func parse(data []byte) Loaded {
 	l := Loaded{Settings: Defaults(), watched: make(map[string]table)}
 	if len(bytes.TrimSpace(data)) == 0 {
 		l.Problems = []*Problem{{Reason: &ValueError{Wrong: FileEmpty}, Then: AllDefaultsUsed}}
@@ -46,7 +48,7 @@ func parse(data []byte, checkURL func(string) error) Loaded {
 		return l
 	}
 	l.doc = doc
-	l.readRouters(doc["router"], checkURL)
+	l.readRouters(doc["router"])
 	known := []string{"version", "router"} // version: files of the first releases have it
 	for _, section := range Sections() {
 		known = append(known, section.Name)
@@ -108,14 +110,14 @@ func (l *Loaded) readSection(section Section, raw any) {
 	l.unknown(section.Name+".", values, known)
 }
 
-func (l *Loaded) readRouters(raw any, checkURL func(string) error) {
+func (l *Loaded) readRouters(raw any) {
 	list, ok := tablesOf(raw)
 	if !ok {
 		l.lose("router", &ValueError{Wrong: NotAList}, NoneWatched)
 	}
 	for i, t := range list {
 		l.unknown("router.", t, []string{"id", "name", "url", "token", "insecure_token"})
-		r, err := l.router(i, t, checkURL)
+		r, err := l.router(i, t)
 		if err != nil {
 			l.Problems = append(l.Problems, &Problem{Key: routerKey(i, r.Name), Reason: err, Then: NotWatched})
 			l.unwatched = append(l.unwatched, t)
@@ -130,14 +132,14 @@ func (l *Loaded) readRouters(raw any, checkURL func(string) error) {
 }
 
 // router reads one table. The id is empty where it has none that can be used.
-func (l *Loaded) router(index int, t table, checkURL func(string) error) (Router, error) {
+func (l *Loaded) router(index int, t table) (Router, error) {
 	name, _ := t["name"].(string)
 	address, ok := t["url"].(string)
 	r := Router{Name: TidyName(name), URL: strings.TrimSpace(address)}
 	if !ok {
 		return r, &ValueError{Wrong: AddressMissing}
 	}
-	if err := checkURL(r.URL); err != nil {
+	if _, err := monitor.ParseAddress(r.URL); err != nil {
 		return r, err
 	}
 	if err := CheckName(r.Name); err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"routerwatch/monitor"
 	"routerwatch/settings"
 )
 
@@ -65,7 +66,7 @@ func TestCloneSharesNothing(t *testing.T) {
 func TestSettingsGoThroughJSONUnchanged(t *testing.T) {
 	s := wholeSettings()
 	s.Routers[0].Token, s.Routers[1].InsecureToken = true, true
-	s.Network = settings.Network{Proxy: settings.Direct, CAFile: "/a.pem"}
+	s.Network = settings.Network{Proxy: monitor.Direct, CAFile: "/a.pem"}
 	line, err := json.Marshal(s)
 	require.NoError(t, err)
 	var got settings.Settings

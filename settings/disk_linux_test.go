@@ -24,7 +24,7 @@ import (
 // refuses saves the long version where that cannot be, and compares.
 func refuses(path, says string) error {
 	_, long := versions()
-	f := settings.NewFile(path, nil)
+	f := settings.NewFile(path)
 	before := f.Load()
 	switch _, err := f.Save(long); {
 	case err == nil:
@@ -46,7 +46,7 @@ func refuses(path, says string) error {
 // saves saves the long version.
 func saves(path string) error {
 	_, long := versions()
-	f := settings.NewFile(path, nil)
+	f := settings.NewFile(path)
 	f.Load()
 	if _, err := f.Save(long); err != nil {
 		return err
@@ -60,7 +60,7 @@ func saves(path string) error {
 // fullAtAnyByte may write one byte more of the file at each try.
 func fullAtAnyByte(path string) error {
 	_, long := versions()
-	scratch := settings.NewFile(path+".whole", nil)
+	scratch := settings.NewFile(path + ".whole")
 	if _, err := scratch.Save(long); err != nil {
 		return err
 	}

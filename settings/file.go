@@ -32,19 +32,12 @@ func Path() (string, error) {
 // A File is settings.toml. One process owns it for writing, the agent, and
 // there one goroutine at a time; anyone may load it.
 type File struct {
-	path     string
-	checkURL func(string) error
-	seen     [sha256.Size]byte // of the bytes that were last loaded or saved
+	path string
+	seen [sha256.Size]byte // of the bytes that were last loaded or saved
 }
 
-// NewFile is the file at that path. Addresses in it are checked by checkURL,
-// whose errors must not repeat a secret, or by [CheckURL] where it is nil.
-func NewFile(path string, checkURL func(string) error) *File {
-	if checkURL == nil {
-		checkURL = CheckURL
-	}
-	return &File{path: path, checkURL: checkURL}
-}
+// NewFile is the file at that path.
+func NewFile(path string) *File { return &File{path: path} }
 
 // Path is where the file is, or will be.
 func (f *File) Path() string { return f.path }
@@ -64,7 +57,7 @@ func (f *File) Load() Loaded {
 		return Loaded{Settings: Defaults(), Problems: []*Problem{p}}
 	}
 	f.seen = sha256.Sum256(data)
-	l := parse(data, f.checkURL)
+	l := parse(data)
 	for _, p := range l.Problems {
 		p.Path = f.path
 	}
@@ -82,7 +75,7 @@ func (f *File) Load() Loaded {
 // name of that copy, or empty. The error is a *[Problem].
 func (f *File) Save(s Settings) (kept string, err error) {
 	s = s.tidy()
-	if err := s.Validate(f.checkURL); err != nil {
+	if err := s.Validate(); err != nil {
 		return "", err
 	}
 	data, err := readRegular(f.path)
@@ -90,7 +83,7 @@ func (f *File) Save(s Settings) (kept string, err error) {
 	if err != nil && !missing {
 		return "", f.problem(err)
 	}
-	present := parse(data, f.checkURL)
+	present := parse(data)
 	text, err := f.render(s, present)
 	if err != nil { // a key that is not known cannot be written again
 		present.lossy = true
@@ -121,7 +114,7 @@ func (f *File) Save(s Settings) (kept string, err error) {
 // read again.
 func (f *File) render(s Settings, present Loaded) ([]byte, error) {
 	text, err := encode(s, present)
-	if err == nil && (len(text) > largest || !parse(text, f.checkURL).Settings.Equal(s)) {
+	if err == nil && (len(text) > largest || !parse(text).Settings.Equal(s)) {
 		err = &ValueError{Wrong: TooManyRouters}
 	}
 	return text, err

@@ -20,9 +20,9 @@ func FuzzFile(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		file := NewFile("settings.toml", nil)
-		l := parse(data, CheckURL)
-		require.NoError(t, l.Settings.Validate(nil))
+		file := NewFile("settings.toml")
+		l := parse(data)
+		require.NoError(t, l.Settings.Validate())
 		for _, p := range l.Problems {
 			require.False(t, strings.ContainsFunc(p.Error(), unprintable), "%q", p.Error())
 		}
@@ -31,7 +31,7 @@ func FuzzFile(f *testing.F) {
 			text, err = file.render(l.Settings, Loaded{})
 		}
 		require.NoError(t, err)
-		again := parse(text, CheckURL)
+		again := parse(text)
 		require.Truef(t, l.Settings.Equal(again.Settings), "read %+v\nthen %+v", l.Settings, again.Settings)
 		twice, err := file.render(again.Settings, again)
 		require.NoError(t, err)

@@ -63,7 +63,7 @@ func versions() (short, long settings.Settings) {
 // saveForEver saves one version after the other until it is killed.
 func saveForEver(path string) error {
 	short, long := versions()
-	f := settings.NewFile(path, nil)
+	f := settings.NewFile(path)
 	f.Load()
 	for i := 0; ; i++ {
 		for _, s := range []settings.Settings{long, short} {
@@ -99,7 +99,7 @@ func TestKilledAtAnyMomentOfASave(t *testing.T) {
 			require.NoError(t, writer.Process.Kill())
 			_ = writer.Wait()
 		}
-		l := settings.NewFile(f.Path(), nil).Load()
+		l := settings.NewFile(f.Path()).Load()
 		require.Empty(t, l.Problems)
 		require.True(t, l.Settings.Equal(short) || l.Settings.Equal(long), "%+v", l.Settings)
 	}

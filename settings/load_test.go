@@ -1,7 +1,6 @@
 package settings_test
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -68,7 +67,7 @@ func written(t *testing.T, content string) *settings.File {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "settings.toml")
 	require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
-	return settings.NewFile(path, nil)
+	return settings.NewFile(path)
 }
 
 // beside are the files beside settings.toml, with their contents.
@@ -90,7 +89,7 @@ func beside(t *testing.T, f *settings.File) map[string]string {
 
 func TestLoad(t *testing.T) {
 	t.Run("missing", func(t *testing.T) {
-		l := settings.NewFile(filepath.Join(t.TempDir(), "no", "settings.toml"), nil).Load()
+		l := settings.NewFile(filepath.Join(t.TempDir(), "no", "settings.toml")).Load()
 		assert.Empty(t, l.Problems)
 		assert.Equal(t, settings.Defaults(), l.Settings)
 	})
@@ -181,7 +180,7 @@ func TestLoadOneWrongValue(t *testing.T) {
 		},
 		"router without a scheme": {
 			`"https://router.example.org"`, `"router.example.org"`,
-			`settings.toml, router 1 ("Production"): the address is not a URL; it looks like https://router.example.com; ` +
+			`settings.toml, router 1 ("Production"): the address must start with http:// or https://; did you mean https://router.example.org?; ` +
 				"it is not watched",
 			func(s *settings.Settings) { s.Routers = s.Routers[1:] },
 		},
@@ -301,7 +300,7 @@ func TestLoadHalfAFile(t *testing.T) {
 	for cut := range len(whole) {
 		f := written(t, whole[:cut])
 		l := f.Load()
-		require.NoError(t, l.Settings.Validate(nil), "cut at %d", cut)
+		require.NoError(t, l.Settings.Validate(), "cut at %d", cut)
 		if len(l.Settings.Routers) == 0 && strings.Contains(whole[:cut], "url = ") {
 			require.NotEmpty(t, l.Problems, "cut at %d", cut)
 			require.NotEmpty(t, l.Problems[0].Kept, "cut at %d", cut)
@@ -311,7 +310,7 @@ func TestLoadHalfAFile(t *testing.T) {
 
 func TestLoadWhatIsNoFile(t *testing.T) {
 	t.Run("folder", func(t *testing.T) {
-		l := settings.NewFile(t.TempDir(), nil).Load()
+		l := settings.NewFile(t.TempDir()).Load()
 		require.Len(t, l.Problems, 1)
 		assert.Contains(t, view.Problem(l.Problems[0]), "it is not a regular file; the defaults are used")
 	})
@@ -323,21 +322,17 @@ func TestLoadWhatIsNoFile(t *testing.T) {
 	})
 	t.Run("not in a folder", func(t *testing.T) {
 		f := written(t, "")
-		l := settings.NewFile(filepath.Join(f.Path(), "settings.toml"), nil).Load()
+		l := settings.NewFile(filepath.Join(f.Path(), "settings.toml")).Load()
 		require.Len(t, l.Problems, 1)
 		assert.Contains(t, view.Problem(l.Problems[0]), "is not a folder")
 	})
 }
 
-func TestLoadAsksForTheAddress(t *testing.T) {
-	f := settings.NewFile(written(t, whole).Path(), func(address string) error {
-		if strings.Contains(address, "backup") {
-			return errors.New("no backups")
-		}
-		return nil
-	})
+func TestLoadRefusesAnAddressThatIsNone(t *testing.T) {
+	f := settings.NewFile(written(t, strings.Replace(whole, "https://backup", "https://u:s3cret@backup", 1)).Path())
 	l := f.Load()
 	require.Len(t, l.Problems, 1)
-	require.Equal(t, `settings.toml, router 2 ("Backup"): no backups; it is not watched`, view.Problem(l.Problems[0]))
+	require.Equal(t, `settings.toml, router 2 ("Backup"): the address must not contain a user name or password; `+
+		`give the router a token instead; it is not watched`, view.Problem(l.Problems[0]))
 	assert.Len(t, l.Settings.Routers, 1)
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -37,7 +36,7 @@ func validID(id string) bool {
 	})
 }
 
-func (r Router) validate(checkURL func(string) error) error {
+func (r Router) validate() error {
 	if !validID(r.ID) {
 		return &ValueError{Wrong: BadID}
 	}
@@ -47,7 +46,8 @@ func (r Router) validate(checkURL func(string) error) error {
 	if !utf8.ValidString(r.URL) {
 		return &ValueError{Wrong: AddressNotText}
 	}
-	return checkURL(r.URL)
+	_, err := monitor.ParseAddress(r.URL)
+	return err
 }
 
 // LongestName of a router, in characters.
@@ -94,39 +94,13 @@ func NameFor(address string) string {
 	return name
 }
 
-// CheckURL is the light check of an address, for where the source that will
-// use it is not at hand. The error is a *[monitor.SetupError] that never
-// repeats the address, which may hold a password.
-func CheckURL(address string) error {
-	u, err := url.Parse(strings.TrimSpace(address))
-	switch {
-	case strings.TrimSpace(address) == "":
-		return &monitor.SetupError{Problem: monitor.AddressEmpty}
-	case err != nil, u.Scheme != "http" && u.Scheme != "https", u.Hostname() == "":
-		return &monitor.SetupError{Problem: monitor.AddressNotURL}
-	}
-	return nil
-}
-
-// Direct is the proxy setting for none at all.
-const Direct = "direct"
-
 // CheckProxy says what is wrong with a proxy's address, as a *[ValueError] or
-// a *[monitor.SetupError].
-// The name and password of a proxy are secrets, and have no place in the
-// settings.
+// a *[monitor.SetupError]. The name and password of a proxy are secrets, and
+// have no place in the settings.
 func CheckProxy(address string) error {
-	if address == "" || address == Direct {
-		return nil
-	}
-	u, err := url.Parse(address)
-	switch {
-	case err != nil || u.Host == "":
-		return &monitor.SetupError{Problem: monitor.ProxyNotURL}
-	case u.User != nil:
+	proxy, err := monitor.ParseProxy(address)
+	if proxy != nil && proxy.User != nil {
 		return &ValueError{Wrong: ProxyWithPassword}
-	case !slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme):
-		return &monitor.SetupError{Problem: monitor.ProxyScheme}
 	}
-	return nil
+	return err
 }

@@ -20,12 +20,12 @@ import (
 
 func TestSaveThenLoad(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "new", "folder", "settings.toml")
-	f := settings.NewFile(path, nil)
+	f := settings.NewFile(path)
 	kept, err := f.Save(wholeSettings())
 	require.NoError(t, err)
 	assert.Empty(t, kept)
 
-	l := settings.NewFile(path, nil).Load()
+	l := settings.NewFile(path).Load()
 	assert.Empty(t, l.Problems)
 	assert.Equal(t, wholeSettings(), l.Settings)
 
@@ -45,12 +45,12 @@ func TestSaveThenLoad(t *testing.T) {
 
 func TestSaveThenLoadGivesTheSame(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "settings.toml")
-	f := settings.NewFile(path, nil) // one file for all: each save meets what the last one left
+	f := settings.NewFile(path) // one file for all: each save meets what the last one left
 	rapid.Check(t, func(t *rapid.T) {
 		s := anySettings(t)
 		_, err := f.Save(s)
 		require.NoError(t, err)
-		l := settings.NewFile(path, nil).Load()
+		l := settings.NewFile(path).Load()
 		require.Empty(t, l.Problems)
 		require.Truef(t, s.Equal(l.Settings), "saved %+v\nloaded %+v", s, l.Settings)
 	})
@@ -222,7 +222,7 @@ func TestSaveRefuses(t *testing.T) {
 		"settled":   {func(s *settings.Settings) { s.Backoff.SettledWait = settings.Use(48 * time.Hour) }, "backoff.settled_wait: 48h is not allowed; it must be from 1ms to 24h"},
 		"jitter":    {func(s *settings.Settings) { s.Backoff.Jitter = settings.Use(2.0) }, "backoff.jitter: 2 is not allowed; it must be from 0 to 1"},
 		"name":      {func(s *settings.Settings) { s.Routers[0].Name = " " }, "router 1: the name is empty; it must have 1 to 60 characters"},
-		"address":   {func(s *settings.Settings) { s.Routers[1].URL = "backup" }, `router 2 ("Backup"): the address is not a URL; it looks like https://router.example.com`},
+		"address":   {func(s *settings.Settings) { s.Routers[1].URL = "backup" }, `router 2 ("Backup"): the address must start with http:// or https://; did you mean https://backup?`},
 		"no id":     {func(s *settings.Settings) { s.Routers[0].ID = "" }, `router 1 ("Production"): its id must be 1 to 64 letters, digits, hyphens or underscores`},
 		"id twice":  {func(s *settings.Settings) { s.Routers[1].ID = "prod" }, `router 2 ("Backup"): another router has the same id`},
 		"not text":  {func(s *settings.Settings) { s.Routers[0].URL = "https://h/\xff" }, `router 1 ("Production"): the address is not valid text`},
@@ -246,7 +246,7 @@ func TestSaveRefuses(t *testing.T) {
 
 func TestSaveWhereItCannot(t *testing.T) {
 	t.Run("the path leads through a file", func(t *testing.T) {
-		f := settings.NewFile(filepath.Join(written(t, "").Path(), "settings.toml"), nil)
+		f := settings.NewFile(filepath.Join(written(t, "").Path(), "settings.toml"))
 		_, err := f.Save(settings.Defaults())
 		require.Error(t, err)
 		require.Contains(t, view.Problem(err), "is not a folder")
@@ -254,7 +254,7 @@ func TestSaveWhereItCannot(t *testing.T) {
 	t.Run("a folder is in its place", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "settings.toml")
 		require.NoError(t, os.Mkdir(path, 0o700))
-		_, err := settings.NewFile(path, nil).Save(settings.Defaults())
+		_, err := settings.NewFile(path).Save(settings.Defaults())
 		require.Error(t, err)
 		require.Equal(t, "settings.toml: it is not a regular file", view.Problem(err))
 	})
@@ -298,7 +298,7 @@ func TestSaveThroughASymbolicLink(t *testing.T) {
 	real := written(t, whole)
 	link := filepath.Join(t.TempDir(), "settings.toml")
 	require.NoError(t, os.Symlink(real.Path(), link))
-	f := settings.NewFile(link, nil)
+	f := settings.NewFile(link)
 	s := f.Load().Settings
 	s.Tray.Count = true
 	_, err := f.Save(s)

@@ -141,15 +141,11 @@ func (s Settings) Equal(other Settings) bool {
 }
 
 // Validate says what is wrong with the first setting that is not allowed, as
-// a *[Problem], or returns nil. The address of a router is checked by
-// checkURL, or by [CheckURL] where that is nil.
-func (s Settings) Validate(checkURL func(string) error) error {
-	if checkURL == nil {
-		checkURL = CheckURL
-	}
+// a *[Problem], or returns nil.
+func (s Settings) Validate() error {
 	seen := make(map[string]bool, len(s.Routers))
 	for i, r := range s.Routers {
-		err := r.validate(checkURL)
+		err := r.validate()
 		if err == nil && seen[r.ID] {
 			err = &ValueError{Wrong: IDTaken}
 		}

@@ -21,7 +21,7 @@ colour = "red"
 intervall = "7s"
 `
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-	f := NewFile(path, nil)
+	f := NewFile(path)
 	loaded := f.Load()
 	var keys []string
 	for _, p := range loaded.Problems {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"routerwatch/monitor"
 	"routerwatch/settings"
 	"routerwatch/ui/view"
 )
@@ -91,7 +92,8 @@ type (
 
 func (a *address) read(_, text string) error {
 	*a = address(strings.TrimSpace(text))
-	return checkURL(text)
+	_, err := monitor.ParseAddress(text)
+	return err
 }
 
 func (n *name) read(_, text string) error {

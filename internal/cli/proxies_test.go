@@ -121,7 +121,7 @@ func TestWhatNoProxyIsAskedFor(t *testing.T) {
 		"exempted with its port":         {"0.0.0.0", "", "0.0.0.0:" + port, true},
 		"exempted with another port":     {"0.0.0.0", "", "0.0.0.0:1", false},
 		"everything is exempted":         {"0.0.0.0", "", "*", true},
-		"the setting is none at all":     {"0.0.0.0", settings.Direct, "", true},
+		"the setting is none at all":     {"0.0.0.0", monitor.Direct, "", true},
 		"the setting has no exemptions":  {"0.0.0.0", broken, "*", false},
 		"this computer, in any case":     {"127.0.0.1", "", "", true},
 		"this computer, with a setting":  {"localhost", broken, "", true},

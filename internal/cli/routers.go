@@ -16,12 +16,6 @@ import (
 	"routerwatch/ui/view"
 )
 
-// checkURL says what is wrong with a router's address.
-func checkURL(address string) error {
-	_, err := stableroute.ParseURL(address)
-	return err
-}
-
 // opener makes connections to routers, each with its own token.
 func opener(tokenOf func(settings.Router) stableroute.Token, network settings.Network) func(settings.Router) (agent.Connection, error) {
 	return func(r settings.Router) (agent.Connection, error) {
@@ -117,7 +111,7 @@ func configure(inv *Invocation) (configuration, error) {
 		if err != nil {
 			return c, err
 		}
-		c.file = settings.NewFile(path, checkURL)
+		c.file = settings.NewFile(path)
 		loaded := c.file.Load()
 		c.saved = loaded.Settings
 		for _, problem := range loaded.Problems {

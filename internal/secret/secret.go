@@ -40,7 +40,7 @@ func SameServer(a, b string) bool {
 
 // serverOf is the scheme, host and port of an address, or "".
 func serverOf(address string) string {
-	base, err := stableroute.ParseURL(address)
+	base, err := monitor.ParseAddress(address)
 	if err != nil {
 		return ""
 	}

@@ -147,7 +147,7 @@ func nextHop(from *url.URL, response *http.Response, hops int, token Token) (*ur
 		refused.Problem = "leads out of the web"
 	case from.Scheme == "https" && to.Scheme == "http":
 		refused.Problem = "leads from https to http"
-	case !sameHost, from.Scheme == to.Scheme && portOf(from) != portOf(to):
+	case !sameHost, from.Scheme == to.Scheme && monitor.Port(from) != monitor.Port(to):
 		refused.Problem = "leads to another host"
 	case hops >= maxHops:
 		refused.Problem = "leads in a circle"

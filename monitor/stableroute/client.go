@@ -32,7 +32,7 @@ import (
 
 // Options say which router to ask, and how.
 type Options struct {
-	// BaseURL is the router's address, in any form that [ParseURL] takes.
+	// BaseURL is the router's address, in any form that [monitor.ParseAddress] takes.
 	BaseURL string
 	// Token is sent as a bearer token. The zero Token sends none.
 	Token Token
@@ -42,7 +42,7 @@ type Options struct {
 	// Version of this program, for the User-Agent.
 	Version string
 	// Proxy is the URL of an http, https, socks5 or socks5h proxy; empty for
-	// the one that the environment names, and [Direct] for none. This computer
+	// the one that the environment names, and [monitor.Direct] for none. This computer
 	// itself is always asked directly.
 	Proxy string
 	// RootCAs are the authorities to trust; nil for those of the system.
@@ -52,7 +52,7 @@ type Options struct {
 // A Client asks one router. Poll is for one goroutine at a time; Online and
 // Close may be called from any.
 type Client struct {
-	base      Base
+	base      monitor.Address
 	token     Token
 	userAgent string
 	http      *resty.Client
@@ -66,7 +66,7 @@ var _ monitor.Source = (*Client)(nil)
 // New makes a client without connecting to anything. What is wrong with the
 // settings is a *[monitor.SetupError].
 func New(o Options) (*Client, error) {
-	base, err := ParseURL(o.BaseURL)
+	base, err := monitor.ParseAddress(o.BaseURL)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +103,7 @@ func New(o Options) (*Client, error) {
 }
 
 // Base is the address that is asked.
-func (c *Client) Base() Base { return c.base }
+func (c *Client) Base() monitor.Address { return c.base }
 
 // Close releases what an idle client holds. It is safe to poll again after it.
 func (c *Client) Close() { c.transport.CloseIdleConnections() }
@@ -170,7 +170,7 @@ func (c *Client) poll(ctx context.Context, progress *progress) (monitor.Reading,
 
 // ask makes the request, and those of the redirects that may be followed.
 func (c *Client) ask(ctx context.Context, progress *progress, requestID string) (monitor.Reading, error) {
-	target := c.base.stats()
+	target := c.base.Stats()
 	for hops := 0; ; hops++ {
 		response, err := c.get(ctx, target, requestID)
 		if err != nil {

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // concerns, unless options say otherwise.
 func newClient(t *testing.T, url string, change ...func(*Options)) *Client {
 	t.Helper()
-	options := Options{BaseURL: url, Version: "1.2.3", Proxy: Direct}
+	options := Options{BaseURL: url, Version: "1.2.3", Proxy: monitor.Direct}
 	for _, f := range change {
 		f(&options)
 	}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"routerwatch/monitor"
 )
 
 // lookupTime bounds the look for new addresses while the old have no way.
@@ -37,8 +39,8 @@ func newLink(dialer *net.Dialer, first peer) *link {
 
 // firstPeer is whom polls will connect to, as far as it is known without one:
 // an address only where it was given as a number.
-func firstPeer(base Base, transport *http.Transport) peer {
-	to := base.stats()
+func firstPeer(base monitor.Address, transport *http.Transport) peer {
+	to := base.Stats()
 	proxy, err := transport.Proxy(&http.Request{URL: to})
 	switch {
 	case err != nil:
@@ -46,7 +48,7 @@ func firstPeer(base Base, transport *http.Transport) peer {
 	case proxy != nil:
 		to = proxy
 	}
-	port := portNumber(to)
+	port := monitor.Port(to)
 	if ip, err := netip.ParseAddr(to.Hostname()); err == nil {
 		return peer{addresses: []netip.AddrPort{netip.AddrPortFrom(ip.Unmap(), port)}, port: port}
 	}
@@ -86,7 +88,7 @@ func (l *link) online(ctx context.Context) bool {
 	reachable := func(to netip.AddrPort) bool { return to.Addr().IsLoopback() || l.hasRoute(ctx, to) }
 	hopeful := last.addresses
 	if len(hopeful) == 0 {
-		if last.name == "" || loopback(last.name) {
+		if last.name == "" || monitor.Loopback(last.name) {
 			return true
 		}
 		hopeful = farAddresses()

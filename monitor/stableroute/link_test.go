@@ -60,11 +60,11 @@ func TestOnlineBeforeTheFirstPoll(t *testing.T) {
 		name, router, proxy string
 		want                bool
 	}{
-		{"a name", "http://router.example", Direct, false},
-		{"an address", "http://203.0.113.7", Direct, false},
-		{"an address with a way", "http://192.168.1.5:8080", Direct, true},
-		{"this computer", "http://localhost:3001", Direct, true},
-		{"this computer, IPv6", "http://[::1]:3001", Direct, true},
+		{"a name", "http://router.example", monitor.Direct, false},
+		{"an address", "http://203.0.113.7", monitor.Direct, false},
+		{"an address with a way", "http://192.168.1.5:8080", monitor.Direct, true},
+		{"this computer", "http://localhost:3001", monitor.Direct, true},
+		{"this computer, IPv6", "http://[::1]:3001", monitor.Direct, true},
 		{"this computer, which no proxy is asked for", "http://127.0.0.1:3001", "http://proxy.example:3128", true},
 		{"through a proxy elsewhere", "http://router.example", "http://proxy.example:3128", false},
 		{"through a proxy with a way", "http://router.example", "socks5://192.168.1.5:8080", true},

@@ -54,7 +54,7 @@ func TestAProbeOfANameOverTLS(t *testing.T) {
 		_, _ = w.Write([]byte(`{"totalPairs":4,"paused":false}`))
 	}))
 	t.Cleanup(server.Close)
-	options := Options{BaseURL: strings.Replace(server.URL, "127.0.0.1", "localhost", 1), Proxy: Direct}
+	options := Options{BaseURL: strings.Replace(server.URL, "127.0.0.1", "localhost", 1), Proxy: monitor.Direct}
 	client, err := New(options)
 	require.NoError(t, err)
 	probe := client.Probe(t.Context())

@@ -47,9 +47,9 @@ type position struct {
 
 type progressKey struct{}
 
-func newProgress(base Base, now time.Time) *progress {
+func newProgress(base monitor.Address, now time.Time) *progress {
 	p := &progress{started: now, stepped: now}
-	p.restart(base.stats())
+	p.restart(base.Stats())
 	return p
 }
 
@@ -169,9 +169,9 @@ func (p *progress) remember(address netip.AddrPort) {
 // port is that of the router or the proxy.
 func (p *progress) port() uint16 {
 	if p.proxy != nil {
-		return portNumber(p.proxy)
+		return monitor.Port(p.proxy)
 	}
-	return portNumber(p.target)
+	return monitor.Port(p.target)
 }
 
 // passed are the layers that were got through, with that of the answer where

@@ -114,16 +114,16 @@ func TestWhichProxy(t *testing.T) {
 	for _, c := range []struct{ name, proxy, router, want string }{
 		{"of the environment", "", "https://router.example", "from-environment:3128"},
 		{"not for this computer", "", "https://localhost", ""},
-		{"none", Direct, "https://router.example", ""},
+		{"none", monitor.Direct, "https://router.example", ""},
 		{"of the setting", "socks5://u:p@set:1080", "https://router.example", "set:1080"},
 		{"of the setting, not for this computer", "socks5://set:1080", "http://127.0.0.1:3001", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			choose, err := newProxyFunc(c.proxy)
 			require.NoError(t, err)
-			base, err := ParseURL(c.router)
+			base, err := monitor.ParseAddress(c.router)
 			require.NoError(t, err)
-			got, err := choose(base.stats())
+			got, err := choose(base.Stats())
 			require.NoError(t, err)
 			host := ""
 			if got != nil {

@@ -101,14 +101,14 @@ func (t Token) reveal() string {
 }
 
 // check says whether the token may be sent to that address.
-func (t Token) check(base Base, allowInsecure bool) error {
+func (t Token) check(base monitor.Address, allowInsecure bool) error {
 	switch {
 	case !t.Present():
 		return nil
 	case !printable(t.reveal()):
-		return setupProblem(monitor.TokenNotOneWord)
-	case base.scheme() == "http" && !base.Loopback() && !allowInsecure:
-		return setupProblem(monitor.TokenUnencrypted)
+		return &monitor.SetupError{Problem: monitor.TokenNotOneWord}
+	case !base.Encrypted() && !base.Loopback() && !allowInsecure:
+		return &monitor.SetupError{Problem: monitor.TokenUnencrypted}
 	}
 	return nil
 }

@@ -14,9 +14,6 @@ import (
 	"routerwatch/monitor"
 )
 
-// Direct means no proxy, whatever the environment names.
-const Direct = "direct"
-
 // maxHeader bounds the header of an answer, in bytes.
 const maxHeader = 64 << 10
 
@@ -124,20 +121,15 @@ func newProxyFunc(setting string) (func(*url.URL) (*url.URL, error), error) {
 	switch setting {
 	case "":
 		return httpproxy.FromEnvironment().ProxyFunc(), nil
-	case Direct:
+	case monitor.Direct:
 		return func(*url.URL) (*url.URL, error) { return nil, nil }, nil
 	}
-	proxy, err := url.Parse(setting)
-	if err != nil || proxy.Hostname() == "" {
-		return nil, setupProblem(monitor.ProxyNotURL)
-	}
-	switch proxy.Scheme {
-	case "http", "https", "socks5", "socks5h":
-	default:
-		return nil, setupProblem(monitor.ProxyScheme)
+	proxy, err := monitor.ParseProxy(setting)
+	if err != nil {
+		return nil, err
 	}
 	return func(target *url.URL) (*url.URL, error) {
-		if loopback(target.Hostname()) {
+		if monitor.Loopback(target.Hostname()) {
 			return nil, nil // of this computer: never to a proxy, least of all with a token
 		}
 		return proxy, nil

@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
-	"routerwatch/monitor/stableroute"
+	"routerwatch/monitor"
 	"routerwatch/settings"
 	"routerwatch/ui/view"
 	"routerwatch/ui/window/kit"
@@ -210,13 +210,13 @@ func (p *settingsPage) back(id string) {
 
 // checkURL says what is wrong with a router's address.
 func checkURL(address string) error {
-	_, err := stableroute.ParseURL(address)
+	_, err := monitor.ParseAddress(address)
 	return err
 }
 
 // shownAddress is the address of a router as it is used, without secrets.
 func shownAddress(address string) string {
-	base, err := stableroute.ParseURL(address)
+	base, err := monitor.ParseAddress(address)
 	if err != nil {
 		return view.Address(address)
 	}

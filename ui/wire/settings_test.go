@@ -17,7 +17,7 @@ func TestSettingsComeBackAsTheyWent(t *testing.T) {
 	s := settings.Defaults()
 	s.Poll.Interval = 7 * time.Second
 	s.Backoff.FirstWait = settings.Use(3 * time.Second)
-	s.Network.Proxy = settings.Direct
+	s.Network.Proxy = monitor.Direct
 	s.Routers = []settings.Router{{ID: "a", Name: "A", URL: "http://a", InsecureToken: true}, {ID: "b", Name: "B", URL: "http://b", Token: true}}
 	var stream bytes.Buffer
 	app := wire.App{Settings: &s, AtLogin: true, Routers: []string{}}

@@ -1,4 +1,4 @@
-package stableroute
+package monitor
 
 import (
 	"strings"
@@ -6,8 +6,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"routerwatch/monitor"
 )
 
 func TestAddresses(t *testing.T) {
@@ -29,10 +27,10 @@ func TestAddresses(t *testing.T) {
 		{"dots in the path", "https://example.com/a/../b", "https://example.com/b", "https://example.com/b/api/v1/stats"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			base, err := ParseURL(c.address)
+			base, err := ParseAddress(c.address)
 			require.NoError(t, err)
 			assert.Equal(t, c.base, base.String())
-			assert.Equal(t, c.stats, base.Stats())
+			assert.Equal(t, c.stats, base.Stats().String())
 		})
 	}
 }
@@ -40,34 +38,34 @@ func TestAddresses(t *testing.T) {
 func TestAddressesThatAreNone(t *testing.T) {
 	for _, c := range []struct {
 		name, address string
-		problem       monitor.SetupProblem
+		problem       SetupProblem
 		suggestion    string
 	}{
-		{"empty", "  ", monitor.AddressEmpty, ""},
-		{"no scheme", "router.example/one", monitor.AddressScheme, "https://router.example/one"},
-		{"no scheme but a port", "router.example:8443", monitor.AddressScheme, "https://router.example:8443"},
-		{"no scheme, this computer", "localhost:3001", monitor.AddressScheme, "http://localhost:3001"},
-		{"no scheme, this computer by number", "127.0.0.1:3001/", monitor.AddressScheme, "http://127.0.0.1:3001"},
-		{"no scheme, a secret", "u:s3cret@router.example", monitor.AddressScheme, ""},
-		{"no scheme, a key", "router.example?key=s3cret", monitor.AddressScheme, ""},
-		{"another scheme", "ftp://u:s3cret@router.example", monitor.AddressScheme, ""},
-		{"a user", "https://s3cret@router.example", monitor.AddressHasUser, ""},
-		{"a password", "https://u:s3cret@router.example", monitor.AddressHasUser, ""},
-		{"a query", "https://router.example/?key=s3cret", monitor.AddressHasQuery, ""},
-		{"no host", "https:///api", monitor.AddressNoHost, ""},
-		{"only a port", "https://:443", monitor.AddressNoHost, ""},
-		{"a port that is no number", "https://router.example:s3cret", monitor.AddressNotURL, ""},
-		{"port 0", "https://router.example:0", monitor.AddressBadPort, ""},
-		{"port 65536", "https://router.example:65536", monitor.AddressBadPort, ""},
-		{"no port after the colon", "https://router.example:", monitor.AddressBadPort, ""},
-		{"a broken escape", "https://router.example/%zz-s3cret", monitor.AddressNotURL, ""},
-		{"a control character", "https://router.example/\x00s3cret", monitor.AddressNotURL, ""},
-		{"a space in the host", "https://router example/", monitor.AddressNotURL, ""},
-		{"a name that cannot be", "https://\u202ebücher.example", monitor.AddressBadHost, ""},
+		{"empty", "  ", AddressEmpty, ""},
+		{"no scheme", "router.example/one", AddressScheme, "https://router.example/one"},
+		{"no scheme but a port", "router.example:8443", AddressScheme, "https://router.example:8443"},
+		{"no scheme, this computer", "localhost:3001", AddressScheme, "http://localhost:3001"},
+		{"no scheme, this computer by number", "127.0.0.1:3001/", AddressScheme, "http://127.0.0.1:3001"},
+		{"no scheme, a secret", "u:s3cret@router.example", AddressScheme, ""},
+		{"no scheme, a key", "router.example?key=s3cret", AddressScheme, ""},
+		{"another scheme", "ftp://u:s3cret@router.example", AddressScheme, ""},
+		{"a user", "https://s3cret@router.example", AddressHasUser, ""},
+		{"a password", "https://u:s3cret@router.example", AddressHasUser, ""},
+		{"a query", "https://router.example/?key=s3cret", AddressHasQuery, ""},
+		{"no host", "https:///api", AddressNoHost, ""},
+		{"only a port", "https://:443", AddressNoHost, ""},
+		{"a port that is no number", "https://router.example:s3cret", AddressNotURL, ""},
+		{"port 0", "https://router.example:0", AddressBadPort, ""},
+		{"port 65536", "https://router.example:65536", AddressBadPort, ""},
+		{"no port after the colon", "https://router.example:", AddressBadPort, ""},
+		{"a broken escape", "https://router.example/%zz-s3cret", AddressNotURL, ""},
+		{"a control character", "https://router.example/\x00s3cret", AddressNotURL, ""},
+		{"a space in the host", "https://router example/", AddressNotURL, ""},
+		{"a name that cannot be", "https://\u202ebücher.example", AddressBadHost, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := ParseURL(c.address)
-			assert.Equal(t, &monitor.SetupError{Problem: c.problem, Suggestion: c.suggestion}, err)
+			_, err := ParseAddress(c.address)
+			assert.Equal(t, &SetupError{Problem: c.problem, Suggestion: c.suggestion}, err)
 			assert.NotContains(t, err.Error(), "s3cret")
 		})
 	}
@@ -79,13 +77,13 @@ func TestLoopback(t *testing.T) {
 		"http://[::1]:80": true, "http://[::ffff:127.0.0.1]": true,
 		"http://localhost.example": false, "http://router.example": false, "http://10.0.0.1": false, "http://0.0.0.0": false,
 	} {
-		base, err := ParseURL(address)
+		base, err := ParseAddress(address)
 		require.NoError(t, err, address)
 		assert.Equal(t, want, base.Loopback(), address)
 	}
 }
 
-func FuzzParseURL(f *testing.F) {
+func FuzzParseAddress(f *testing.F) {
 	for _, seed := range []string{
 		"https://router.example", "http://[::1]:3001/x/", "localhost:3001", "https://u:p@h/?q#f", "https://bücher.example/%2F",
 		"https://h/api/v1/stats/api/v1/stats", "http://h//..//", "://", "https://[fe80::1%25eth0]/", "http://%41/",
@@ -93,7 +91,7 @@ func FuzzParseURL(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, address string) {
-		base, err := ParseURL(address)
+		base, err := ParseAddress(address)
 		if err != nil {
 			assert.NotContains(t, err.Error(), "\n")
 			return
@@ -102,11 +100,11 @@ func FuzzParseURL(f *testing.F) {
 		assert.Nil(t, base.parsed().User)
 		assert.False(t, strings.ContainsAny(text, "?#"), text)
 		assert.NotEmpty(t, base.Host())
-		assert.True(t, strings.HasSuffix(base.Stats(), statsPath))
-		again, err := ParseURL(text)
+		assert.True(t, strings.HasSuffix(base.Stats().String(), statsPath))
+		again, err := ParseAddress(text)
 		require.NoError(t, err)
 		assert.Equal(t, base, again, "reading it again changes nothing")
-		fromStats, err := ParseURL(base.Stats())
+		fromStats, err := ParseAddress(base.Stats().String())
 		require.NoError(t, err)
 		assert.Equal(t, base, fromStats, "the statistics' URL is of the same base")
 	})

@@ -1,0 +1,213 @@
+package monitor
+
+import (
+	"net"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/idna"
+)
+
+// statsPath is where a router keeps its statistics, under its base URL.
+const statsPath = "/api/v1/stats"
+
+// An Address is a router's base URL, checked and without secrets: a scheme, a
+// host and perhaps a path prefix. Equal addresses are equal values.
+type Address struct{ text string }
+
+// ParseAddress reads an address as an operator may write it: with or without a
+// trailing slash or a path prefix; the whole statistics URL is accepted too,
+// and a fragment is dropped. It fails with a *[SetupError].
+func ParseAddress(address string) (Address, error) {
+	address = strings.TrimSpace(address)
+	if address == "" {
+		return Address{}, setupProblem(AddressEmpty)
+	}
+	scheme, rest, found := strings.Cut(address, "://")
+	if !found {
+		return Address{}, schemeProblem(address)
+	}
+	if scheme = strings.ToLower(scheme); scheme != "http" && scheme != "https" {
+		return Address{}, setupProblem(AddressScheme)
+	}
+	u, err := url.Parse(scheme + "://" + rest)
+	if err != nil { // its text repeats the address
+		return Address{}, setupProblem(AddressNotURL)
+	}
+	if u.User != nil {
+		return Address{}, setupProblem(AddressHasUser)
+	}
+	if u.RawQuery != "" {
+		return Address{}, setupProblem(AddressHasQuery)
+	}
+	host, err := hostOf(u)
+	if err != nil {
+		return Address{}, err
+	}
+	text := (&url.URL{Scheme: scheme, Host: host}).JoinPath(u.EscapedPath()).String()
+	for trimmed := ""; trimmed != text; {
+		trimmed = text
+		text = strings.TrimSuffix(strings.TrimRight(text, "/"), statsPath)
+	}
+	return Address{text: text}, nil
+}
+
+func setupProblem(problem SetupProblem) error { return &SetupError{Problem: problem} }
+
+// schemeProblem suggests what was meant, unless it could repeat a secret.
+func schemeProblem(address string) error {
+	wrong := &SetupError{Problem: AddressScheme}
+	if strings.ContainsAny(address, "@?#\\") || strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' }) {
+		return wrong
+	}
+	scheme := "https://"
+	host, _, _ := strings.Cut(address, "/")
+	if Loopback(strings.Trim(hostPart(host), "[]")) {
+		scheme = "http://"
+	}
+	if meant, err := ParseAddress(scheme + address); err == nil {
+		wrong.Suggestion = meant.String()
+	}
+	return wrong
+}
+
+// hostOf is the host and port of an address in the form that the network
+// knows: lower case, and a name of other letters than ASCII's in its own
+// encoding, which also keeps look-alike letters from being mistaken.
+func hostOf(u *url.URL) (string, error) {
+	name := u.Hostname()
+	if name == "" {
+		return "", setupProblem(AddressNoHost)
+	}
+	host := hostPart(u.Host)
+	if _, port, found := strings.Cut(u.Host[len(host):], ":"); found {
+		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+			return "", setupProblem(AddressBadPort)
+		}
+	}
+	if strings.ContainsFunc(name, func(r rune) bool { return r > '~' }) {
+		ascii, err := idna.Lookup.ToASCII(name)
+		if err != nil {
+			return "", setupProblem(AddressBadHost)
+		}
+		return ascii + u.Host[len(host):], nil
+	}
+	return strings.ToLower(u.Host), nil
+}
+
+// String is the address for people and logs.
+func (a Address) String() string { return a.text }
+
+// Stats is the URL of the router's statistics.
+func (a Address) Stats() *url.URL { return a.parsed().JoinPath(statsPath) }
+
+// Host is the host, with its port where the address has one.
+func (a Address) Host() string { return a.parsed().Host }
+
+// Server is the scheme, the host and the port, also where the address leaves
+// the port to its scheme.
+func (a Address) Server() string {
+	u := a.parsed()
+	return u.Scheme + "://" + net.JoinHostPort(u.Hostname(), strconv.Itoa(int(Port(u))))
+}
+
+// Encrypted reports whether the router is asked over https.
+func (a Address) Encrypted() bool { return a.parsed().Scheme == "https" }
+
+// Loopback reports whether the address is of this computer itself.
+func (a Address) Loopback() bool { return Loopback(a.parsed().Hostname()) }
+
+func (a Address) parsed() *url.URL {
+	u, err := url.Parse(a.text)
+	if err != nil { // ParseAddress made the text from a URL
+		return &url.URL{}
+	}
+	return u
+}
+
+// Loopback reports whether a host, without port or brackets, is this computer.
+func Loopback(host string) bool {
+	host = strings.TrimSuffix(strings.ToLower(host), ".")
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		return true
+	}
+	addr, err := netip.ParseAddr(host)
+	return err == nil && addr.Unmap().IsLoopback()
+}
+
+// hostPart is a host:port without its port, brackets kept.
+func hostPart(host string) string {
+	if colon := strings.LastIndexByte(host, ':'); colon > strings.LastIndexByte(host, ']') {
+		return host[:colon]
+	}
+	return host
+}
+
+// Port is the port that a URL means, or 0 where it is not a number.
+func Port(u *url.URL) uint16 {
+	port := u.Port()
+	switch {
+	case port == "" && u.Scheme == "https":
+		return 443
+	case port == "":
+		return 80
+	}
+	n, err := strconv.ParseUint(port, 10, 16)
+	if err != nil {
+		return 0
+	}
+	return uint16(n)
+}
+
+// Direct is the proxy setting for none at all, whatever the environment names.
+const Direct = "direct"
+
+// ParseProxy reads a proxy's address, nil for none and for [Direct]. It fails
+// with a *[SetupError].
+func ParseProxy(address string) (*url.URL, error) {
+	if address == "" || address == Direct {
+		return nil, nil
+	}
+	u, err := url.Parse(address)
+	switch {
+	case err != nil || u.Hostname() == "":
+		return nil, setupProblem(ProxyNotURL)
+	case !slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme):
+		return nil, setupProblem(ProxyScheme)
+	}
+	return u, nil
+}
+
+// A SetupProblem is why a router cannot be asked as it is set up, for a
+// machine. The sentence for the operator is made from it in ui/view.
+type SetupProblem string
+
+// What can be wrong with the address, the token or the proxy of a router.
+const (
+	AddressEmpty     SetupProblem = "address_empty"
+	AddressNotURL    SetupProblem = "address_not_url"
+	AddressScheme    SetupProblem = "address_scheme" // neither http:// nor https://
+	AddressNoHost    SetupProblem = "address_no_host"
+	AddressBadHost   SetupProblem = "address_bad_host" // not a valid name
+	AddressBadPort   SetupProblem = "address_bad_port"
+	AddressHasUser   SetupProblem = "address_has_user"  // or a password
+	AddressHasQuery  SetupProblem = "address_has_query" // which may hold a key
+	TokenNotOneWord  SetupProblem = "token_not_one_word"
+	TokenUnencrypted SetupProblem = "token_unencrypted" // it would go over plain http
+	ProxyNotURL      SetupProblem = "proxy_not_url"
+	ProxyScheme      SetupProblem = "proxy_scheme" // none that is understood
+)
+
+// A SetupError is a setting that does not let a router be asked. It holds no
+// secret.
+type SetupError struct {
+	Problem SetupProblem
+	// Suggestion is the address that was probably meant; empty for none.
+	Suggestion string
+}
+
+// Error is for logs: the problem alone. Operators read ui/view's sentence.
+func (e *SetupError) Error() string { return string(e.Problem) }
