@@ -118,7 +118,7 @@ func (d *demoStrip) apply(state *wire.Demo) {
 	fault := view.LabelFault
 	for _, f := range state.Faults {
 		if f.ID == state.Fault {
-			fault += ": " + f.Label
+			fault = view.LabelFault + ": " + f.Label
 		}
 	}
 	d.fault.Set(fault, len(state.Faults) > 0)

@@ -51,7 +51,7 @@ func TestAnExportThatFailsLeavesNothingAndCanBeTriedAgain(t *testing.T) {
 	require.NoError(t, err)
 	assert.Greater(t, info.Size(), int64(100))
 	plain := filepath.Join(folder, "plain")
-	require.NoError(t, os.WriteFile(plain, nil, 0o644)) //nolint:gosec // what an export is compared with
+	require.NoError(t, os.WriteFile(plain, nil, 0o644))
 	usual, err := os.Stat(plain)
 	require.NoError(t, err)
 	assert.Equal(t, usual.Mode(), info.Mode(), "readable as any other file of the operator's")

@@ -171,11 +171,11 @@ func (t *Text) lineStart(text string, size float32) float32 {
 
 // secondDigits is a digit for each number in text that has only one.
 func secondDigits(text string) string {
-	digits := ""
+	single := 0
 	for _, number := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsDigit(r) }) {
 		if len(number) == 1 {
-			digits += "0"
+			single++
 		}
 	}
-	return digits
+	return strings.Repeat("0", single)
 }
