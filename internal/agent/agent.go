@@ -10,6 +10,7 @@ package agent
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"routerwatch/internal/demo"
@@ -50,6 +51,7 @@ type Agent struct {
 	refused  string // and why it was not done
 
 	window      *child
+	windows     sync.WaitGroup   // it, and those of before that have not ended
 	wall        bool             // the window is a wall display
 	display     instance.Request // where a second start wants it
 	place       wire.Place
@@ -184,7 +186,5 @@ func (a *Agent) end() {
 	if a.demo != nil {
 		a.demo.Close()
 	}
-	if a.window != nil {
-		a.window.wait()
-	}
+	a.windows.Wait()
 }

@@ -126,6 +126,18 @@ func TestALeftClickHidesAndShowsTheWindow(t *testing.T) {
 	assert.Equal(t, 2, f.windowsOpened())
 }
 
+func TestAWindowThatWasReplacedIsNotLeftBehind(t *testing.T) {
+	f := prepare(t, "deaf", "record")
+	f.run()
+	f.eventually(func() bool { return f.windowsOpened() == 1 }, "opened")
+	f.leaveTheWindow()
+	f.eventually(func() bool { return f.windowsOpened() == 2 && len(f.lines(2)) > 0 }, "opened again")
+	require.NoError(t, f.end())
+	for _, process := range f.started {
+		assert.NotNil(t, process.ProcessState, "it has ended")
+	}
+}
+
 func TestQuitAndTheSessionsEnd(t *testing.T) {
 	gone := make(chan struct{})
 	close(gone)

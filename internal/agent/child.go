@@ -30,22 +30,21 @@ const (
 // nothing it fails to do, holds the agent up.
 type child struct {
 	process *exec.Cmd
+	input   io.WriteCloser
+	output  io.Reader
 	lines   *latest.Box[string, []byte] // a window that does not read gets the newest
 	ended   chan struct{}
 	log     *slog.Logger
-	kill    func() // ends the process the hard way, once
 }
 
-// openChild starts a window. Its commands, and at last its end, go to the two
-// functions, on goroutines of the child's.
-func openChild(process *exec.Cmd, log *slog.Logger, command func(*child, wire.Command), ended func(*child, error)) (*child, error) {
+// openChild starts a window. The caller calls run.
+func openChild(process *exec.Cmd, log *slog.Logger) (*child, error) {
 	c := &child{process: process, lines: latest.New[string, []byte](), ended: make(chan struct{}), log: log}
-	input, err := process.StdinPipe()
-	if err != nil {
+	var err error
+	if c.input, err = process.StdinPipe(); err != nil {
 		return nil, fmt.Errorf("the window's input: %w", err)
 	}
-	output, err := process.StdoutPipe()
-	if err != nil {
+	if c.output, err = process.StdoutPipe(); err != nil {
 		return nil, fmt.Errorf("the window's output: %w", err)
 	}
 	process.Stderr = &childStderr{log: log}
@@ -53,15 +52,18 @@ func openChild(process *exec.Cmd, log *slog.Logger, command func(*child, wire.Co
 	if err := process.Start(); err != nil {
 		return nil, fmt.Errorf("the window did not start: %w", err)
 	}
-	c.kill = sync.OnceFunc(func() { _ = process.Process.Kill() })
-	go c.write(input)
-	go func() {
-		c.read(output, command)
-		err := process.Wait()
-		close(c.ended)
-		ended(c, err)
-	}()
 	return c, nil
+}
+
+// run talks to the window until it ends, and returns why. It leaves no goroutine.
+func (c *child) run(command func(wire.Command)) error {
+	var writing sync.WaitGroup
+	writing.Go(c.write)
+	c.read(command)
+	err := c.process.Wait()
+	close(c.ended)
+	writing.Wait()
+	return err
 }
 
 // tell sends a line to the window: a monitor.Snapshot, wire.App, wire.History or wire.Show.
@@ -78,20 +80,14 @@ func (c *child) tell(key string, v any) {
 // killed after a moment. It does not wait.
 func (c *child) close() {
 	c.lines.Close()
-	time.AfterFunc(closeTime, func() {
-		select {
-		case <-c.ended:
-		default:
-			c.kill()
-		}
-	})
+	time.AfterFunc(closeTime, c.kill)
 }
 
-// wait waits for the end of a closed window.
-func (c *child) wait() { <-c.ended }
+// kill ends the process the hard way, if it has not ended.
+func (c *child) kill() { _ = c.process.Process.Kill() }
 
-func (c *child) write(input io.WriteCloser) {
-	defer func() { _ = input.Close() }() // it is an error only after the window's end
+func (c *child) write() {
+	defer func() { _ = c.input.Close() }() // it is an error only after the window's end
 	for {
 		_, line, more := c.lines.Next(c.ended)
 		if !more {
@@ -101,7 +97,7 @@ func (c *child) write(input io.WriteCloser) {
 			c.log.Warn("the window does not read; it is ended", "after", readTime.String())
 			c.kill()
 		})
-		_, err := input.Write(line)
+		_, err := c.input.Write(line)
 		overdue.Stop()
 		if err != nil {
 			return // the window's end is told by its process
@@ -109,14 +105,14 @@ func (c *child) write(input io.WriteCloser) {
 	}
 }
 
-func (c *child) read(output io.Reader, command func(*child, wire.Command)) {
-	lines := wire.NewReader(output)
+func (c *child) read(command func(wire.Command)) {
+	lines := wire.NewReader(c.output)
 	junk := false
 	for {
 		received, err := lines.FromWindow()
 		switch {
 		case err == nil:
-			command(c, received)
+			command(received)
 		case !errors.Is(err, wire.ErrJunk):
 			return
 		case !junk:

@@ -147,8 +147,9 @@ type fixture struct {
 
 	mu      sync.Mutex
 	answer  error
-	opened  int          // windows
-	walls   []bool       // which of them were wall displays
+	opened  int    // windows
+	walls   []bool // which of them were wall displays
+	started []*exec.Cmd
 	windows []string     // what each window in turn does; the last one repeats
 	command wire.Command // what a window says that is to "say",
 	then    wire.Command // and what it says next, if anything
@@ -242,6 +243,7 @@ func (f *fixture) window(wall bool) *exec.Cmd {
 	f.opened++
 	f.walls = append(f.walls, wall)
 	process := exec.Command(os.Args[0])
+	f.started = append(f.started, process)
 	lines, err := wire.Marshal(f.command)
 	require.NoError(f.t, err)
 	if f.then.Do != "" {

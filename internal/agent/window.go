@@ -31,9 +31,7 @@ func (a *Agent) openWindow() {
 	a.answered, a.refused = 0, "" // this window has asked nothing yet
 	process := a.o.Window(a.wall)
 	process.Env = append(process.Environ(), a.display...)
-	opened, err := openChild(process, a.windowLog(),
-		func(c *child, command wire.Command) { a.post(event{from: c, command: command}) },
-		func(c *child, err error) { a.post(event{from: c, err: err}) })
+	opened, err := openChild(process, a.windowLog())
 	if err != nil {
 		a.windowLog().Error("no window could be opened", "error", err)
 		a.window = nil
@@ -41,6 +39,10 @@ func (a *Agent) openWindow() {
 		return
 	}
 	a.window = opened
+	a.windows.Go(func() {
+		err := opened.run(func(c wire.Command) { a.post(event{from: opened, command: c}) })
+		a.post(event{from: opened, err: err})
+	})
 	a.tellApp()
 	for _, s := range a.snapshots(time.Now()) {
 		a.window.tell(s.ID, s)
