@@ -41,9 +41,9 @@ func parse(data []byte) Loaded {
 	}
 	doc, err := decodeTOML(data)
 	if err != nil {
-		p := l.lose("", &ValueError{Wrong: FileNotTOML}, AllDefaultsUsed)
+		l.lose("", &ValueError{Wrong: FileNotTOML}, AllDefaultsUsed, "")
 		if where, ok := errors.AsType[toml.ParseError](err); ok {
-			p.Line = where.Position.Line
+			l.Problems[0].Line = where.Position.Line
 		}
 		return l
 	}
@@ -56,7 +56,7 @@ func parse(data []byte) Loaded {
 	}
 	if _, err := l.Settings.Backoff.Build(); err != nil {
 		policy := l.Settings.Backoff.Policy
-		l.lose("backoff", err, PolicyAsItIs).Used = policy
+		l.lose("backoff", err, PolicyAsItIs, policy)
 		l.Settings.Backoff = Backoff{Policy: policy}
 	}
 	l.unknown("", doc, known)
@@ -85,7 +85,7 @@ func decodeTOML(data []byte) (doc table, err error) {
 func (l *Loaded) readSection(section Section, raw any) {
 	values, ok := raw.(table)
 	if raw != nil && !ok {
-		l.lose(section.Name, &ValueError{Wrong: NotATable, Given: section.Name}, SectionDefaultsUsed)
+		l.lose(section.Name, &ValueError{Wrong: NotATable, Given: section.Name}, SectionDefaultsUsed, "")
 	}
 	var known []string
 	for _, key := range section.Keys {
@@ -96,15 +96,15 @@ func (l *Loaded) readSection(section Section, raw any) {
 			continue
 		}
 		if err := key.value.read(&l.Settings, raw); err != nil {
-			p := l.lose(key.Name, err, DefaultUsed)
-			p.Used = key.Text(l.Settings)
+			then, used := DefaultUsed, key.Text(l.Settings)
 			switch {
-			case p.Used != "":
-			case key.value.kind() == Text:
-				p.Then = NotUsed
+			case used != "":
+			case key.Kind() == Text:
+				then = NotUsed
 			default:
-				p.Then = PolicyUsed
+				then = PolicyUsed
 			}
+			l.lose(key.Name, err, then, used)
 		}
 	}
 	l.unknown(section.Name+".", values, known)
@@ -113,7 +113,7 @@ func (l *Loaded) readSection(section Section, raw any) {
 func (l *Loaded) readRouters(raw any) {
 	list, ok := tablesOf(raw)
 	if !ok {
-		l.lose("router", &ValueError{Wrong: NotAList}, NoneWatched)
+		l.lose("router", &ValueError{Wrong: NotAList}, NoneWatched, "")
 	}
 	for i, t := range list {
 		l.unknown("router.", t, []string{"id", "name", "url", "token", "insecure_token"})
@@ -145,7 +145,7 @@ func (l *Loaded) router(index int, t table) (Router, error) {
 	if err := CheckName(r.Name); err != nil {
 		r.Name = NameFor(r.URL)
 		if t["name"] != nil {
-			l.lose(routerKey(index, ""), err, NamedInstead).Used = r.Name
+			l.lose(routerKey(index, ""), err, NamedInstead, r.Name)
 		}
 	}
 	key := routerKey(index, r.Name)
@@ -154,7 +154,7 @@ func (l *Loaded) router(index int, t table) (Router, error) {
 	if r.ID, _ = t["id"].(string); !validID(r.ID) {
 		r.ID = ""
 		if t["id"] != nil {
-			l.lose(key, &ValueError{Wrong: BadID}, OtherIDUsed)
+			l.lose(key, &ValueError{Wrong: BadID}, OtherIDUsed, "")
 		}
 	}
 	return r, nil
@@ -163,7 +163,7 @@ func (l *Loaded) router(index int, t table) (Router, error) {
 func (l *Loaded) flag(router string, t table, name string) bool {
 	v, ok := t[name].(bool)
 	if t[name] != nil && !ok {
-		l.lose(router+", "+name, &ValueError{Wrong: WrongType, Kind: YesNo}, DefaultUsed).Used = "false"
+		l.lose(router+", "+name, &ValueError{Wrong: WrongType, Kind: YesNo}, DefaultUsed, "false")
 	}
 	return v
 }
@@ -192,11 +192,9 @@ func tablesOf(raw any) (list []table, ok bool) {
 }
 
 // lose records a value that is not used, and that a save would write over.
-func (l *Loaded) lose(key string, reason error, then Consequence) *Problem {
+func (l *Loaded) lose(key string, reason error, then Consequence, used string) {
 	l.lossy = true
-	p := &Problem{Key: key, Reason: reason, Then: then}
-	l.Problems = append(l.Problems, p)
-	return p
+	l.Problems = append(l.Problems, &Problem{Key: key, Reason: reason, Then: then, Used: used})
 }
 
 // unknown reports keys that mean nothing, most likely misspelt: they stay in

@@ -209,9 +209,8 @@ func (inv *Invocation) settings() []option[setting] {
 	if inv.Settings == nil {
 		return nil
 	}
-	fields := reflect.ValueOf(inv.Settings).Elem()
-	for i := range fields.NumField() {
-		if o, ok := fields.Field(i).Interface().(option[setting]); ok && o.given() {
+	for _, field := range reflect.ValueOf(inv.Settings).Elem().Fields() {
+		if o, ok := reflect.TypeAssert[option[setting]](field); ok && o.given() {
 			given = append(given, o)
 		}
 	}

@@ -29,7 +29,7 @@ func TestTheManualPageHasTheOptions(t *testing.T) {
 	want := manual(t)
 	if *update {
 		written := string(page[:from]) + want + string(page[to:])
-		require.NoError(t, os.WriteFile(path, []byte(written), 0o644)) //nolint:gosec // everybody may read it
+		require.NoError(t, os.WriteFile(path, []byte(written), 0o644))
 		return
 	}
 	assert.Equal(t, want, string(page[from:to]), "go test ./internal/cli -run Manual -update writes it")
