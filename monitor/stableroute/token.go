@@ -45,9 +45,6 @@ func (t Token) GoString() string { return "stableroute.Token(" + t.String() + ")
 // MarshalText serves JSON, TOML and whatever else asks.
 func (t Token) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
-// MarshalJSON is the redacted text as a JSON string.
-func (t Token) MarshalJSON() ([]byte, error) { return []byte(`"` + t.String() + `"`), nil }
-
 // LogValue is what slog writes.
 func (t Token) LogValue() slog.Value { return slog.StringValue(t.String()) }
 

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -28,12 +27,6 @@ type Stretch []Dot
 // A Dot is a reading's place.
 type Dot struct{ X, Y float64 }
 
-const (
-	wordsPairs      = "pairs"
-	wordsLatency    = "latency"
-	wordsCollecting = ", collecting…"
-)
-
 // minHistory is how long a router has been known before there is a line:
 // less is a speck that looks like a defect.
 const minHistory = time.Minute
@@ -42,48 +35,46 @@ const minHistory = time.Minute
 // noise of the clock would look like a mountain.
 const minLatencyScale = 20 * time.Millisecond
 
-// periods are the times that charts show, each with its words: the shortest that
-// holds all that is known, so that a young history is not a stub at the edge.
-func periods() []period {
-	return []period{
-		{5 * time.Minute, ", last 5 min"},
-		{10 * time.Minute, ", last 10 min"},
-		{20 * time.Minute, ", last 20 min"},
-		{monitor.HistorySpan, ", last hour"},
-	}
-}
-
-type period struct {
-	long  time.Duration
-	words string
-}
-
 // RenderHour draws points, the oldest first, as they are at a moment: each
 // reading is where its time is, and nothing is drawn where nothing is known,
 // which includes the time since the last one. Pairs are shown between their
 // least and their most, latencies from zero, so that only a change of their
 // order of magnitude looks like one.
 func RenderHour(points []monitor.Point, now time.Time) Hour {
+	points = lastHour(points, now)
 	pairs := func(p monitor.Point) int64 { return p.Pairs }
 	took := func(p monitor.Point) int64 { return int64(p.Latency) }
-	points = lastHour(points, now)
 	h := Hour{
-		Pairs:   Spark{Name: wordsPairs, Caption: wordsPairs + wordsCollecting},
-		Latency: Spark{Name: wordsLatency, Caption: wordsLatency + wordsCollecting},
+		Pairs:   Spark{Name: "pairs", Caption: "pairs, collecting…"},
+		Latency: Spark{Name: "latency", Caption: "latency, collecting…"},
 	}
 	if len(points) < 2 || now.Sub(points[0].At) < minHistory {
 		return h
 	}
-	all := periods()
-	shown := all[slices.IndexFunc(all, func(p period) bool { return now.Sub(points[0].At) <= p.long })] // the last one always is
-	h.Pairs.Caption, h.Latency.Caption = wordsPairs+shown.words, wordsLatency+shown.words
+	long := period(now.Sub(points[0].At))
+	shown := ", last hour"
+	if long < monitor.HistorySpan {
+		shown = ", last " + Duration(long)
+	}
+	h.Pairs.Caption, h.Latency.Caption = h.Pairs.Name+shown, h.Latency.Name+shown
 	least, most := extremes(points, pairs)
 	h.Pairs.Range = rangeOf(group(least), group(most))
-	h.Pairs.Lines = lines(points, now, shown.long, pairs, least, most)
+	h.Pairs.Lines = lines(points, now, long, pairs, least, most)
 	quickest, slowest := extremes(points, took)
 	h.Latency.Range = rangeOf(latency(time.Duration(quickest)), latency(time.Duration(slowest)))
-	h.Latency.Lines = lines(points, now, shown.long, took, 0, max(slowest, int64(minLatencyScale)))
+	h.Latency.Lines = lines(points, now, long, took, 0, max(slowest, int64(minLatencyScale)))
 	return h
+}
+
+// period is the time that the charts show: the shortest that holds all that is
+// known, so that a young history is not a stub at the edge.
+func period(known time.Duration) time.Duration {
+	for _, long := range []time.Duration{5 * time.Minute, 10 * time.Minute, 20 * time.Minute} {
+		if known <= long {
+			return long
+		}
+	}
+	return monitor.HistorySpan
 }
 
 func lastHour(points []monitor.Point, now time.Time) []monitor.Point {

@@ -3,76 +3,50 @@ package simulator
 import (
 	"context"
 	"fmt"
-	"sync"
 	"time"
 )
 
 // A Scene is how the router is at one moment.
 type Scene struct {
-	Title  string // what is being shown, of a script; empty otherwise
+	Title  string // what is being shown, of the script; empty otherwise
 	Fault  Fault
 	Paused bool
 	Pairs  int64
 }
 
-// state is the present scene. Its zero value is ready.
-type state struct {
-	mu      sync.Mutex
-	scene   Scene
-	manual  bool
-	changed chan struct{} // closed at the next change; nil while nobody waits
-}
-
-// byHand changes the scene and suspends the script.
-func (s *state) byHand(change func(*Scene)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.manual = true
-	s.scene.Title = ""
-	change(&s.scene)
-	s.announce()
-}
-
-// byScript sets the scene, unless the script is suspended. It reports whether
-// it was the script's turn.
-func (s *state) byScript(scene Scene) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.manual {
-		return false
-	}
-	if s.scene != scene {
-		s.scene = scene
-		s.announce()
-	}
-	return true
-}
-
-// announce wakes those who wait for a change; it is called with the lock held.
-func (s *state) announce() {
-	if s.changed != nil {
-		close(s.changed)
-		s.changed = nil
-	}
-}
-
 // Now is how the router is now, and a channel that is closed when that
-// changes, be it by hand or by a script.
+// changes, be it by hand or by the script.
 func (r *Router) Now() (Scene, <-chan struct{}) {
-	s := &r.state
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.changed == nil {
-		s.changed = make(chan struct{})
-	}
-	return s.scene, s.changed
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.scene, r.changed
 }
 
 // Scene is how the router is now.
 func (r *Router) Scene() Scene {
-	r.state.mu.Lock()
-	defer r.state.mu.Unlock()
-	return r.state.scene
+	scene, _ := r.Now()
+	return scene
+}
+
+// set changes the scene, and listens or not as it says. It is called with the
+// lock held.
+func (r *Router) set(scene Scene) error {
+	if r.scene != scene {
+		r.scene = scene
+		close(r.changed)
+		r.changed = make(chan struct{})
+	}
+	return r.listen()
+}
+
+// byHand changes the scene and suspends the script.
+func (r *Router) byHand(change func(*Scene)) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	scene := r.scene
+	scene.Title, r.manual = "", true
+	change(&scene)
+	return r.set(scene)
 }
 
 // SetFault causes a fault, or ends it with None, by hand: a script that runs
@@ -82,33 +56,32 @@ func (r *Router) SetFault(f Fault) error {
 	if !f.Valid() {
 		return fmt.Errorf("simulated router: there is no fault %q", f)
 	}
-	r.state.byHand(func(s *Scene) { s.Fault = f })
-	return r.listen()
+	return r.byHand(func(s *Scene) { s.Fault = f })
 }
 
 // SetPaused pauses or resumes the router, by hand as [Router.SetFault] does.
 func (r *Router) SetPaused(paused bool) {
-	r.state.byHand(func(s *Scene) { s.Paused = paused })
+	_ = r.byHand(func(s *Scene) { s.Paused = paused }) // it listens, or not, as before
 }
 
 // SetPairs sets the number of registered pairs, by hand as [Router.SetFault]
 // does. Numbers below zero count as zero.
 func (r *Router) SetPairs(pairs int64) {
-	r.state.byHand(func(s *Scene) { s.Pairs = max(pairs, 0) })
+	_ = r.byHand(func(s *Scene) { s.Pairs = max(pairs, 0) }) // it listens, or not, as before
 }
 
 // Resume gives the router back to the script, which goes on where it was.
 func (r *Router) Resume() {
-	r.state.mu.Lock()
-	defer r.state.mu.Unlock()
-	r.state.manual = false
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.manual = false
 }
 
 // Manual reports whether the router was last set by hand, and no script moves it.
 func (r *Router) Manual() bool {
-	r.state.mu.Lock()
-	defer r.state.mu.Unlock()
-	return r.state.manual
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.manual
 }
 
 // Day is how long the script takes for a day in a router's life.
@@ -118,10 +91,7 @@ const Day = 2 * time.Minute
 // Each trouble is long enough for a client that asks every 5 s, and waits 10 s
 // after a failure, to find it; each calm for it to find the way back.
 func At(elapsed time.Duration) Scene {
-	elapsed %= Day
-	if elapsed < 0 {
-		elapsed += Day
-	}
+	elapsed = (elapsed%Day + Day) % Day
 	scene := Scene{Title: "Morning: all is well", Pairs: 12 + int64(elapsed/(10*time.Second))}
 	for _, part := range []struct {
 		from  time.Duration
@@ -156,12 +126,15 @@ func (r *Router) Run(ctx context.Context, length time.Duration) error {
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
 	for elapsed := time.Duration(0); ; {
-		if r.state.byScript(At(elapsed)) {
-			if err := r.listen(); err != nil {
+		r.mu.Lock()
+		if !r.manual {
+			if err := r.set(At(elapsed)); err != nil {
+				r.mu.Unlock()
 				return err
 			}
 			elapsed = (elapsed + time.Second) % Day
 		}
+		r.mu.Unlock()
 		select {
 		case <-ctx.Done():
 			return ctx.Err()

@@ -41,16 +41,18 @@ type Options struct {
 type Router struct {
 	options Options
 	address string
-	state   state
 	limiter limiter
 	record  record
-	done    chan struct{} // closed by Close
-	running sync.WaitGroup
+	done    chan struct{}  // closed by Close
+	running sync.WaitGroup // the server and its connections
 
-	mu     sync.Mutex   // guards the listening
-	server *http.Server // nil while it refuses, and after Close
-	served sync.WaitGroup
-	closed bool
+	mu      sync.Mutex // guards what follows
+	scene   Scene
+	changed chan struct{} // closed, and made anew, when the scene changes
+	manual  bool          // it was last set by hand
+	server  *http.Server  // nil while it refuses, and after Close
+	served  sync.WaitGroup
+	closed  bool
 }
 
 // Start starts a router. The caller closes it.
@@ -69,14 +71,15 @@ func Start(o Options) (*Router, error) {
 	o.RetryAfter = orDefault(o.RetryAfter, time.Minute)
 	o.IdleTimeout = orDefault(o.IdleTimeout, 5*time.Second)
 
-	r := &Router{options: o, done: make(chan struct{})}
-	r.limiter = limiter{limit: o.Limit, window: o.Window}
+	r := &Router{
+		options: o, done: make(chan struct{}), limiter: limiter{limit: o.Limit, window: o.Window},
+		scene: Scene{Fault: o.Fault, Pairs: max(o.Pairs, 0), Paused: o.Paused}, changed: make(chan struct{}),
+	}
 	listener, err := listenOn(o.Address) // also where it refuses, to have its port
 	if err != nil {
 		return nil, fmt.Errorf("simulated router: %w", err)
 	}
 	r.address = listener.Addr().String()
-	r.state.scene = Scene{Fault: o.Fault, Pairs: max(o.Pairs, 0), Paused: o.Paused}
 	if o.Fault == Refuse {
 		return r, listener.Close()
 	}
@@ -102,12 +105,10 @@ func (r *Router) Close() {
 
 var errClosed = errors.New("simulated router: closed")
 
-// listen listens, or does not, as the present scene has it. It looks at the
-// scene under the lock, so that of two changes at once the later one holds.
+// listen listens, or does not, as the present scene has it. It is called with
+// the lock held.
 func (r *Router) listen() error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	switch refuses := r.Scene().Fault == Refuse; {
+	switch refuses := r.scene.Fault == Refuse; {
 	case r.closed:
 		return errClosed
 	case refuses:
