@@ -17,9 +17,12 @@ import (
 // DefaultName is the name of the [Default] policy.
 const DefaultName = "default"
 
-// longestAllowed bounds every duration of a policy: beyond a day a monitor
-// has given up in all but name.
-const longestAllowed = 24 * time.Hour
+// ShortestAllowed and LongestAllowed bound every duration of a policy: beyond
+// a day a monitor has given up in all but name.
+const (
+	ShortestAllowed = time.Millisecond
+	LongestAllowed  = 24 * time.Hour
+)
 
 // minWait is the shortest wait of a policy whose first wait is not shorter:
 // no jitter and no odd setting makes a client hammer a router that is ill.
@@ -151,13 +154,13 @@ func Named(name string) (Policy, error) {
 // setting, or returns nil. Durations are from 1 ms to 24 h.
 func (p Policy) Validate() error {
 	switch {
-	case p.First < time.Millisecond || p.First > longestAllowed:
+	case p.First < ShortestAllowed || p.First > LongestAllowed:
 		return fmt.Errorf("the first wait is %v; it must be from 1ms to 24h", p.First)
-	case p.Longest < p.First || p.Longest > longestAllowed:
+	case p.Longest < p.First || p.Longest > LongestAllowed:
 		return fmt.Errorf("the longest wait is %v; it must be from the first wait (%v) to 24h", p.Longest, p.First)
 	case p.SettleAfter < 0:
 		return fmt.Errorf("settle after is %d; it must be 0 (never) or more", p.SettleAfter)
-	case p.SettleAfter > 0 && (p.Settled < p.First || p.Settled > longestAllowed):
+	case p.SettleAfter > 0 && (p.Settled < p.First || p.Settled > LongestAllowed):
 		return fmt.Errorf("the settled wait is %v; it must be from the first wait (%v) to 24h", p.Settled, p.First)
 	case math.IsNaN(p.Jitter) || p.Jitter < 0 || p.Jitter > 1:
 		return errors.New("the jitter must be a fraction from 0 to 1, such as 0.25")

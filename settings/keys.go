@@ -34,7 +34,7 @@ type Section struct {
 // Sections is the table of every key, in the order of the file. The keys of
 // a [[router]] are those of [Router].
 func Sections() []Section {
-	const shortest, longest = time.Millisecond, 24 * time.Hour
+	const shortest, longest = backoff.ShortestAllowed, backoff.LongestAllowed
 	plan := monitor.DefaultPlan()
 	notify := monitor.DefaultNotifications()
 	return []Section{{"poll", "", []Key{
