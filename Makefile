@@ -134,7 +134,6 @@ cover: ## the tests' coverage, without the desktop: build/cover.html
 	$(GO) tool cover -html=$(BUILD)/cover.out -o $(BUILD)/cover.html
 	@$(GO) tool cover -func=$(BUILD)/cover.out | tail -n 1
 
-# A copy of its own: a program that runs from the same file elsewhere would share its memory, and flatter it.
 .PHONY: bench
 bench: ## what the program costs, beside two references: build/bench.md; half an hour, or BENCH=-quick
 	@scripts/packages build run test

@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"log"
 	"os"
@@ -69,6 +70,21 @@ func watch(started *virtual.Desktop) *desktop {
 func windowIDs(line string) []string {
 	_, list, _ := strings.Cut(line, "#")
 	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' })
+}
+
+// install copies a binary into the desktop's folder. How many MB of a file the
+// kernel maps depends on how it was written: so all builds are written alike.
+func (d *desktop) install(binary string) (string, error) {
+	content, err := os.ReadFile(binary)
+	if err != nil {
+		return "", err
+	}
+	installed, err := os.CreateTemp(d.Variables["TEST_DESKTOP"], filepath.Base(binary))
+	if err != nil {
+		return "", err
+	}
+	_, failed := installed.Write(content)
+	return installed.Name(), errors.Join(failed, installed.Chmod(0o755), installed.Close())
 }
 
 // program is one that is being measured.

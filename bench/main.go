@@ -46,7 +46,7 @@ type build struct{ name, binary string }
 
 // The binaries that `make bench` builds.
 const (
-	programBinary  = "build/bench/routerwatch" // it should run from this file nowhere else
+	programBinary  = "build/bench/routerwatch"
 	bareLoopBinary = "build/bench/bareloop"
 	fyneTrayBinary = "build/bench/fynetray"
 )
@@ -76,6 +76,10 @@ func main() {
 	started, err := virtual.Start()
 	b.check(err)
 	b.desktop = watch(started)
+	for i := range b.builds {
+		b.builds[i].binary, err = b.desktop.install(b.builds[i].binary)
+		b.check(err)
+	}
 	b.measure()
 	text := about + "\n" + b.table()
 	fmt.Print("\n", text)
