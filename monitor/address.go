@@ -195,8 +195,8 @@ const (
 	AddressBadPort   SetupProblem = "address_bad_port"
 	AddressHasUser   SetupProblem = "address_has_user"  // or a password
 	AddressHasQuery  SetupProblem = "address_has_query" // which may hold a key
-	TokenNotOneWord  SetupProblem = "token_not_one_word"
-	TokenUnencrypted SetupProblem = "token_unencrypted" // it would go over plain http
+	TokenNotOneWord  SetupProblem = "token_not_one_word" //nolint:gosec // words about tokens
+	TokenUnencrypted SetupProblem = "token_unencrypted" //nolint:gosec // words about tokens: it would go over plain http
 	ProxyNotURL      SetupProblem = "proxy_not_url"
 	ProxyScheme      SetupProblem = "proxy_scheme" // none that is understood
 )
