@@ -193,10 +193,10 @@ const (
 	AddressNoHost    SetupProblem = "address_no_host"
 	AddressBadHost   SetupProblem = "address_bad_host" // not a valid name
 	AddressBadPort   SetupProblem = "address_bad_port"
-	AddressHasUser   SetupProblem = "address_has_user"  // or a password
-	AddressHasQuery  SetupProblem = "address_has_query" // which may hold a key
+	AddressHasUser   SetupProblem = "address_has_user"   // or a password
+	AddressHasQuery  SetupProblem = "address_has_query"  // which may hold a key
 	TokenNotOneWord  SetupProblem = "token_not_one_word" //nolint:gosec // words about tokens
-	TokenUnencrypted SetupProblem = "token_unencrypted" //nolint:gosec // words about tokens: it would go over plain http
+	TokenUnencrypted SetupProblem = "token_unencrypted"  //nolint:gosec // words about tokens: it would go over plain http
 	ProxyNotURL      SetupProblem = "proxy_not_url"
 	ProxyScheme      SetupProblem = "proxy_scheme" // none that is understood
 )

@@ -44,7 +44,7 @@ func TestTheClocksCanPart(t *testing.T) {
 	}
 }
 
-func TestTheRoutersWishPassesByEitherClock(t *testing.T) {
+func TestRetryAfterPassesByEitherClock(t *testing.T) {
 	refuse := func(now time.Time) state {
 		return begin(DefaultPlan(), Restored{}).send(now, false).
 			fail(DefaultPlan(), Failure{Kind: TooManyRequests, RetryAfter: time.Minute}, now, 0)

@@ -77,8 +77,8 @@ func skies(seed uint64) func(context.Context) (Reading, error) {
 }
 
 // examine looks at every snapshot since the last time, and forgets all but
-// the newest. It returns the number of outages that were told.
-func (w *watch) examine() (told int) {
+// the newest. It returns the number of outages that were notified.
+func (w *watch) examine() (notified int) {
 	w.t.Helper()
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -88,11 +88,11 @@ func (w *watch) examine() (told int) {
 			require.Fail(w.t, broken, "from %+v\nto %+v", before, now)
 		}
 		if now.Outage.Open() && !before.Outage.Open() {
-			told++
+			notified++
 		}
 	}
 	w.snapshots = slices.Clone(w.snapshots[len(w.snapshots)-1:])
-	return told
+	return notified
 }
 
 // broken names the promise that a snapshot does not keep after another.

@@ -11,7 +11,7 @@ import (
 )
 
 // flapping is a source that is up and down in turn, each for about as long as
-// told, and that fails in another way each time.
+// notified, and that fails in another way each time.
 func flapping(seed uint64, up, down time.Duration) *answers {
 	random, start := rand.New(rand.NewPCG(seed, seed)), time.Now()
 	faults := []func(context.Context) (Reading, error){refused, silentFor(3 * s), throttled(0), refused}
@@ -39,13 +39,13 @@ func silentFor(d time.Duration) func(context.Context) (Reading, error) {
 	})
 }
 
-// notices are what an operator is told of a run of snapshots.
+// notices are what an operator is notified of a run of snapshots.
 func notices(snapshots []Snapshot) map[NoticeKind]int {
 	count := map[NoticeKind]int{}
-	var told Notified
+	var notified Notified
 	for _, snapshot := range snapshots {
 		var now []Notice
-		told, now = Decide(told, snapshot, defaultRules(), snapshot.AsOf)
+		notified, now = Decide(notified, snapshot, defaultRules(), snapshot.AsOf)
 		for _, notice := range now {
 			count[notice.Kind]++
 		}
@@ -60,11 +60,11 @@ func TestAFlappingRouterIsNoStormOfNotices(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := watching(t, flapping(1, up, down), DefaultPlan())
 				w.wait(time.Hour)
-				told := notices(w.snapshots)
-				most = max(most, told[NoticeDown])
-				assert.LessOrEqual(t, told[NoticeDown], 7, "up %v, down %v", up, down)
-				assert.LessOrEqual(t, told[NoticeRecovered], told[NoticeDown])
-				assert.Len(t, told, min(1, told[NoticeDown])+min(1, told[NoticeRecovered]), "nothing else is told")
+				notified := notices(w.snapshots)
+				most = max(most, notified[NoticeDown])
+				assert.LessOrEqual(t, notified[NoticeDown], 7, "up %v, down %v", up, down)
+				assert.LessOrEqual(t, notified[NoticeRecovered], notified[NoticeDown])
+				assert.Len(t, notified, min(1, notified[NoticeDown])+min(1, notified[NoticeRecovered]), "nothing else is notified")
 			})
 		}
 	}

@@ -26,9 +26,9 @@ func (w *walk) check() {
 	w.must(!s.PauseStartUnseen || !s.Pause.IsZero(), "what was found is a pause")
 	w.must(!s.Outage.StartUnseen || !s.Outage.Since.IsZero(), "or an outage")
 	w.must(s.Failure.Cause == nil, "no cause is kept")
-	told := w.snapshot()
-	w.checkStatus(told)
-	w.checkNotices(told)
+	notified := w.snapshot()
+	w.checkStatus(notified)
+	w.checkNotices(notified)
 }
 
 func (w *walk) checkStatus(s Snapshot) {
@@ -58,25 +58,25 @@ func (w *walk) checkStatus(s Snapshot) {
 // checkNotices tells the operator what is new, and counts it.
 func (w *walk) checkNotices(s Snapshot) {
 	var now []Notice
-	w.told, now = Decide(w.told, s, w.rules, w.wall())
+	w.notified, now = Decide(w.notified, s, w.rules, w.wall())
 	for _, notice := range now {
 		w.must(notice.Duration >= 0, "nothing lasts less than nothing")
 		switch notice.Kind {
 		case NoticeDown:
-			w.must(s.Outage.Open(), "Down is told of an open outage")
+			w.must(s.Outage.Open(), "Down is notified of an open outage")
 			w.downs++
 		case NoticeRecovered:
-			w.must(!s.Outage.Open() && notice.Duration == s.Outage.Until.Sub(s.Outage.Since), "Recovered is told of an outage that ended")
+			w.must(!s.Outage.Open() && notice.Duration == s.Outage.Until.Sub(s.Outage.Since), "Recovered is notified of an outage that ended")
 			w.over++
 		}
 	}
-	w.must(w.downs <= 1, "an outage is told once")
-	w.must(w.over <= w.downs, "only an outage that was told is told to be over")
+	w.must(w.downs <= 1, "an outage is notified once")
+	w.must(w.over <= w.downs, "only an outage that was notified is notified to be over")
 	if w.rules.snoozed(w.wall()) {
 		return
 	}
-	w.must(s.Status != Down || w.downs == 1, "Down is told")
-	w.must(s.Outage.Open() || w.over == w.downs, "an outage that was told is told to be over")
+	w.must(s.Status != Down || w.downs == 1, "Down is notified")
+	w.must(s.Outage.Open() || w.over == w.downs, "an outage that was notified is notified to be over")
 }
 
 // snapshot is the loop's.

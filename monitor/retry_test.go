@@ -99,7 +99,7 @@ func TestAPressAnsweredByA429DisablesRetryUntilTheRoutersTime(t *testing.T) {
 	})
 }
 
-func TestAPressThatFailsOtherwiseDoesNotEndTheRoutersWish(t *testing.T) {
+func TestAPressThatFailsOtherwiseDoesNotEndRetryAfter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := watchingWith(t, answering(throttled(60*s)), DefaultPlan(), 0)
 		w.wait(20 * s)

@@ -36,7 +36,7 @@ func TestAfterASleepInAPollThatPollIsCancelledAndNotCounted(t *testing.T) {
 	})
 }
 
-func TestASleepKeepsAnOpenOutageAndTheRoutersWish(t *testing.T) {
+func TestASleepKeepsAnOpenOutageAndRetryAfter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := watching(t, answering(refused), DefaultPlan())
 		w.pollsAfter(10 * s)
@@ -77,7 +77,7 @@ func TestClockNoiseIsNoSleep(t *testing.T) {
 	})
 }
 
-func TestWhereASleepIsToldItIsNotLookedFor(t *testing.T) {
+func TestWhereResumeIsReportedNoWatchdogTicks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		source := answering(good)
 		w := watching(t, source, DefaultPlan())

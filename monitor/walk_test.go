@@ -30,21 +30,21 @@ const (
 // the promises of DESIGN.md after each of them. What it expects it reckons
 // from the events alone.
 type walk struct {
-	t      interface{ Fatalf(string, ...any) }
-	plan   Plan
-	clocks clocks
-	state  state
-	told   Notified
-	rules  Rules
-	last   event
+	t        interface{ Fatalf(string, ...any) }
+	plan     Plan
+	clocks   clocks
+	state    state
+	notified Notified
+	rules    Rules
+	last     event
 
-	bad, well   int       // counted failures, and successes in an outage, in a row
-	fell, rose  time.Time // when the first of each settled
-	outages     int
-	downs, over int           // notices of the present outage
-	wishAwake   time.Duration // until when the router asked us to wait, by each clock
-	wishWall    time.Duration
-	pause       time.Time
+	bad, well       int       // counted failures, and successes in an outage, in a row
+	fell, rose      time.Time // when the first of each settled
+	outages         int
+	downs, over     int           // notices of the present outage
+	retryAfterAwake time.Duration // until when the router asked us to wait, by each clock
+	retryAfterWall  time.Duration
+	pause           time.Time
 }
 
 func newWalk(t interface{ Fatalf(string, ...any) }, plan Plan) *walk {
@@ -62,9 +62,9 @@ func (w *walk) must(kept bool, promise string) {
 
 func (w *walk) wall() time.Time { return w.clocks.now().Round(0) }
 
-// wish is how much longer the router may expect us to wait.
-func (w *walk) wish() time.Duration {
-	left := min(w.wishAwake-w.clocks.awake, w.wishWall-w.clocks.awake-w.clocks.apart)
+// retryAfterLeft is how much longer the router may expect us to wait.
+func (w *walk) retryAfterLeft() time.Duration {
+	left := min(w.retryAfterAwake-w.clocks.awake, w.retryAfterWall-w.clocks.awake-w.clocks.apart)
 	return min(max(left, 0), MaxRetryAfter)
 }
 
@@ -123,8 +123,8 @@ func (w *walk) drop() {
 
 func (w *walk) wake(u float64) {
 	w.state = w.state.pollSoon(w.clocks.now(), w.plan.Interval, u)
-	w.must(w.state.Wait >= w.wish(), "the router's wish is respected after a sleep")
-	w.must(w.state.Wait <= max(returnSpread, w.plan.Interval, w.wish()), "a poll comes soon after a sleep")
+	w.must(w.state.Wait >= w.retryAfterLeft(), "the router's Retry-After is respected after a sleep")
+	w.must(w.state.Wait <= max(returnSpread, w.plan.Interval, w.retryAfterLeft()), "a poll comes soon after a sleep")
 }
 
 func (w *walk) send(manual bool) {
@@ -147,7 +147,7 @@ func (w *walk) poll(e event, manual bool) {
 func (w *walk) succeed(e event) {
 	wasOpen := w.state.Outage.Open()
 	w.state = w.state.succeed(w.plan, e.reading, w.clocks.now())
-	w.bad, w.wishAwake, w.wishWall = 0, 0, -1<<62
+	w.bad, w.retryAfterAwake, w.retryAfterWall = 0, 0, -1<<62
 	switch {
 	case !e.reading.Paused:
 		w.pause = time.Time{}
@@ -176,7 +176,7 @@ func (w *walk) afterFailure(e event, before state) {
 	s, throttled := w.state, e.failure.Kind == TooManyRequests
 	if e.failure.RetryAfter > 0 {
 		asked := min(e.failure.RetryAfter, MaxRetryAfter)
-		w.wishAwake, w.wishWall = w.clocks.awake+asked, w.clocks.awake+w.clocks.apart+asked
+		w.retryAfterAwake, w.retryAfterWall = w.clocks.awake+asked, w.clocks.awake+w.clocks.apart+asked
 	}
 	w.well = 0
 	if !before.manual && !throttled {
@@ -197,13 +197,13 @@ func (w *walk) afterFailure(e event, before state) {
 		w.must(s.Outage.Since.Equal(w.fell), "an outage begins with the first failure")
 		w.outages, w.downs, w.over = w.outages+1, 0, 0
 	}
-	wish := w.wish()
-	least, most := max(s.Interval, wish), max(s.Interval, wish+time.Duration(float64(wish)*w.plan.Policy.Jitter))
+	left := w.retryAfterLeft()
+	least, most := max(s.Interval, left), max(s.Interval, left+time.Duration(float64(left)*w.plan.Policy.Jitter))
 	if s.Failures > 0 {
 		low, high := w.plan.Policy.Bounds(s.Failures)
 		least, most = max(least, low), max(most, high)
 	}
-	w.must(least <= s.Wait && s.Wait <= most, "the wait is inside the bounds of policy, cadence and wish")
+	w.must(least <= s.Wait && s.Wait <= most, "the wait is inside the bounds of policy, cadence and Retry-After")
 	w.must(s.RetryBlocked.IsZero() != (before.manual && throttled), "a press answered by a 429 blocks the next")
 	w.must(!s.RetryBlocked.After(s.NextPoll), "for no longer than the wait")
 }

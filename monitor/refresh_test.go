@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestLookingPollsWhereTheLastPollIsOld(t *testing.T) {
+func TestRefreshPollsWhereTheLastPollIsOld(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := watching(t, answering(refused), DefaultPlan())
 		for range 3 {
@@ -30,7 +30,7 @@ func TestLookingPollsWhereTheLastPollIsOld(t *testing.T) {
 	})
 }
 
-func TestLookingAtAHealthyRouterDoesNothing(t *testing.T) {
+func TestRefreshOfAHealthyRouterDoesNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := watching(t, answering(good), DefaultPlan())
 		w.wait(4 * s)
@@ -40,14 +40,14 @@ func TestLookingAtAHealthyRouterDoesNothing(t *testing.T) {
 	})
 }
 
-func TestLookingNeverGoesAgainstTheRoutersWish(t *testing.T) {
+func TestRefreshWaitsForRetryAfter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := watchingWith(t, answering(throttled(100*s)), DefaultPlan(), 0.99)
 		w.wait(100*s - 1)
 		w.Refresh()
 		synctest.Wait()
 		assert.Equal(t, 1, w.source.count())
-		w.wait(1) // the wish has passed, the jittered wait has not
+		w.wait(1) // Retry-After has passed, the jittered wait has not
 		w.Refresh()
 		synctest.Wait()
 		assert.Equal(t, 2, w.source.count())

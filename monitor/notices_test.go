@@ -40,8 +40,8 @@ func TestDecide(t *testing.T) {
 		minute   int
 		want     []Notice // compared but for the snapshot
 	}
-	toldDown := []Notice{{Kind: NoticeDown, Since: at(1)}}
-	toldRecovered := []Notice{{Kind: NoticeRecovered, Since: at(1), Duration: 8 * time.Minute}}
+	notifiedDown := []Notice{{Kind: NoticeDown, Since: at(1)}}
+	notifiedRecovered := []Notice{{Kind: NoticeRecovered, Since: at(1), Duration: 8 * time.Minute}}
 	wanted := Rules{Notifications: Notifications{Down: true, Paused: true, PairsZero: true, PairsChanged: true}}
 	always := func(rules Rules) func(int) Rules { return func(int) Rules { return rules } }
 	all := always(wanted)
@@ -64,31 +64,31 @@ func TestDecide(t *testing.T) {
 		steps []step
 	}{
 		"a start tells nothing": {all, []step{{live, 0, nil}}},
-		"under the threshold nothing is told": {all, []step{
+		"under the threshold nothing is notified": {all, []step{
 			{live, 0, nil}, {failing(Retrying, Outage{}, Refused), 1, nil}, {live, 2, nil},
 		}},
-		"one outage is told once, however it fails": {all, []step{
+		"one outage is notified once, however it fails": {all, []step{
 			{live, 0, nil},
-			{down, 1, toldDown},
+			{down, 1, notifiedDown},
 			{down, 2, nil},
 			{failing(Down, open, TimedOut), 3, nil},
 			{failing(Down, open, TooManyRequests), 4, nil},
 			{holding, 9, nil},
-			{recovered, 10, toldRecovered},
+			{recovered, 10, notifiedRecovered},
 			{recovered, 11, nil},
 		}},
-		"an outage at the start is told": {all, []step{{down, 1, toldDown}}},
+		"an outage at the start is notified": {all, []step{{down, 1, notifiedDown}}},
 		"a relapse before the recovery held is the same outage": {all, []step{
 			{live, 0, nil},
-			{down, 1, toldDown},
+			{down, 1, notifiedDown},
 			{holding, 2, nil},
 			{down, 3, nil},
 			{holding, 4, nil},
-			{recovered, 10, toldRecovered},
+			{recovered, 10, notifiedRecovered},
 		}},
-		"the next outage is told again": {all, []step{
-			{down, 1, toldDown},
-			{recovered, 10, toldRecovered},
+		"the next outage is notified again": {all, []step{
+			{down, 1, notifiedDown},
+			{recovered, 10, notifiedRecovered},
 			{failing(Down, Outage{Since: at(20)}, Refused), 21, []Notice{{Kind: NoticeDown, Since: at(20)}}},
 		}},
 		"offline is not down": {all, []step{
@@ -98,10 +98,10 @@ func TestDecide(t *testing.T) {
 			{live, 0, nil}, {failing(Throttled, Outage{}, TooManyRequests), 1, nil},
 		}},
 		"an unwanted outage has no recovery": {always(Rules{}), []step{{down, 1, nil}, {recovered, 10, nil}}},
-		"an outage in a snooze is told when the snooze ends": {snoozedTill(5), []step{
-			{live, 0, nil}, {down, 1, nil}, {down, 4, nil}, {down, 5, toldDown}, {recovered, 10, toldRecovered},
+		"an outage in a snooze is notified when the snooze ends": {snoozedTill(5), []step{
+			{live, 0, nil}, {down, 1, nil}, {down, 4, nil}, {down, 5, notifiedDown}, {recovered, 10, notifiedRecovered},
 		}},
-		"an outage over before the snooze ends is never told": {snoozedTill(30), []step{
+		"an outage over before the snooze ends is never notified": {snoozedTill(30), []step{
 			{live, 0, nil}, {down, 1, nil}, {recovered, 10, nil}, {reading(30, 6), 31, []Notice{{Kind: NoticePairsChanged, Was: 4}}},
 		}},
 		"a snooze that ends while the recovery is being held tells nothing": {snoozedTill(9), []step{
@@ -127,7 +127,7 @@ func TestDecide(t *testing.T) {
 			{reading(7, 4), 7, []Notice{{Kind: NoticeResumed, Since: at(5), Duration: 2 * time.Minute, AtLeast: true}}},
 		}},
 		"an outage whose beginning was not seen": {all, []step{
-			{failing(Down, Outage{Since: at(1), StartUnseen: true}, Refused), 1, toldDown},
+			{failing(Down, Outage{Since: at(1), StartUnseen: true}, Refused), 1, notifiedDown},
 			{func() Snapshot { s := recovered; s.Outage.StartUnseen = true; return s }(), 10, []Notice{
 				{Kind: NoticeRecovered, Since: at(1), Duration: 8 * time.Minute, AtLeast: true},
 			}},
@@ -135,23 +135,23 @@ func TestDecide(t *testing.T) {
 		"a pause goes on through an outage": {all, []step{
 			{live, 0, nil},
 			{pausedAt(1, 1), 1, []Notice{{Kind: NoticePaused, Since: at(1)}}},
-			{down, 2, toldDown},
+			{down, 2, notifiedDown},
 			{pausedAt(1, 9), 9, []Notice{}},
 		}},
-		"a pause in a snooze that lasts is told at its end": {snoozedTill(5), []step{
+		"a pause in a snooze that lasts is notified at its end": {snoozedTill(5), []step{
 			{live, 0, nil}, {pausedAt(2, 2), 2, nil}, {pausedAt(2, 5), 5, []Notice{{Kind: NoticePaused, Since: at(2)}}},
 		}},
-		"a pause that was told and ends in a snooze is taken back in silence": {snoozedFrom(3), []step{
+		"a pause that was notified and ends in a snooze is taken back in silence": {snoozedFrom(3), []step{
 			{live, 0, nil},
 			{pausedAt(2, 2), 2, []Notice{{Kind: NoticePaused, Since: at(2)}}},
 			{reading(4, 4), 4, []Notice{{Kind: NoticeResumed, Since: at(2), Duration: 2 * time.Minute, Silent: true}}},
 			{reading(90, 4), 90, nil},
 		}},
-		"a pause found at the start that ends in a snooze is not told": {snoozedFrom(3), []step{
+		"a pause found at the start that ends in a snooze is not notified": {snoozedFrom(3), []step{
 			{found(pausedAt(0, 0)), 0, nil}, {reading(4, 4), 4, nil}, {reading(90, 4), 90, nil},
 		}},
-		"an outage that was told and ends in a snooze is told to be over": {snoozedFrom(3), []step{
-			{live, 0, nil}, {down, 2, toldDown}, {recovered, 10, toldRecovered},
+		"an outage that was notified and ends in a snooze is notified to be over": {snoozedFrom(3), []step{
+			{live, 0, nil}, {down, 2, notifiedDown}, {recovered, 10, notifiedRecovered},
 		}},
 		"unwanted pauses": {always(Rules{Notifications: Notifications{Down: true}}), []step{
 			{live, 0, nil}, {pausedAt(2, 2), 2, nil}, {reading(7, 4), 7, nil},
@@ -172,14 +172,14 @@ func TestDecide(t *testing.T) {
 			{live, 0, nil}, {reading(1, 0), 1, nil}, {reading(6, 4), 6, nil},
 		}},
 		"the reading of a failing router is old news": {all, []step{
-			{live, 0, nil}, {func() Snapshot { s := down; s.Reading.Pairs = 0; return s }(), 1, toldDown},
+			{live, 0, nil}, {func() Snapshot { s := down; s.Reading.Pairs = 0; return s }(), 1, notifiedDown},
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var told Notified
+			var notified Notified
 			for i, step := range tt.steps {
 				var got []Notice
-				told, got = Decide(told, step.snapshot, tt.rules(step.minute), at(step.minute))
+				notified, got = Decide(notified, step.snapshot, tt.rules(step.minute), at(step.minute))
 				for j, notice := range got {
 					assert.Equal(t, step.snapshot, notice.Snapshot, "step %d", i)
 					got[j].Snapshot = Snapshot{}
@@ -190,7 +190,7 @@ func TestDecide(t *testing.T) {
 	}
 }
 
-func TestAnOutageThatTheProgramLeftIsToldOnceMore(t *testing.T) {
+func TestAnOutageThatTheProgramLeftIsNotifiedOnceMore(t *testing.T) {
 	noon := time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)
 	down := Snapshot{Status: Down, Outage: Outage{Since: noon}, Failure: Failure{Kind: Refused}}
 	back := Snapshot{Status: Live, Outage: Outage{Since: noon, Until: noon.Add(time.Hour)}}
@@ -200,20 +200,20 @@ func TestAnOutageThatTheProgramLeftIsToldOnceMore(t *testing.T) {
 		}
 		return kinds
 	}
-	told, _ := Decide(Notified{}, down, defaultRules(), noon)
-	left := told.Leave()
-	assert.Equal(t, Notified{}, Notified{}.Leave(), "nothing was told")
+	notified, _ := Decide(Notified{}, down, defaultRules(), noon)
+	left := notified.Leave()
+	assert.Equal(t, Notified{}, Notified{}.Leave(), "nothing was notified")
 
 	again, notices := Decide(left, Snapshot{Status: Connecting, Outage: down.Outage}, defaultRules(), noon)
 	assert.Empty(t, notices, "it may be over")
 	again, notices = Decide(again, down, defaultRules(), noon)
 	assert.Equal(t, []NoticeKind{NoticeDown}, kinds(notices))
-	assert.Equal(t, told, again)
+	assert.Equal(t, notified, again)
 	_, notices = Decide(again, down, defaultRules(), noon)
 	assert.Empty(t, notices)
 
 	over, notices := Decide(left, back, defaultRules(), noon.Add(time.Hour))
-	assert.Equal(t, []NoticeKind{NoticeRecovered}, kinds(notices), "over meanwhile: it was told that it was down")
+	assert.Equal(t, []NoticeKind{NoticeRecovered}, kinds(notices), "over meanwhile: it was notified that it was down")
 	assert.Equal(t, Notified{}, over)
 
 	snoozing := defaultRules()
@@ -221,5 +221,5 @@ func TestAnOutageThatTheProgramLeftIsToldOnceMore(t *testing.T) {
 	silent, notices := Decide(left, down, snoozing, noon)
 	assert.Empty(t, notices)
 	_, notices = Decide(silent, down, snoozing, snoozing.Snoozed)
-	assert.Equal(t, []NoticeKind{NoticeDown}, kinds(notices), "told when the snooze ends")
+	assert.Equal(t, []NoticeKind{NoticeDown}, kinds(notices), "notified when the snooze ends")
 }
