@@ -2,7 +2,7 @@
 // per status, all of our own drawing.
 //
 // The drawings are in svg/, the bitmaps that render.sh makes of them in png/;
-// both are embedded. A tray icon tells its status by its shape; its colour
+// both are embedded. A status has a tray icon of its own shape; the colour
 // repeats it. Every shape is opaque and middling bright inside a white
 // outline, so that it stands out from light and from dark panels.
 package assets

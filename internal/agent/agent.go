@@ -135,7 +135,7 @@ func (a *Agent) Run(ctx context.Context) error {
 		case a.display = <-a.o.Shows:
 			a.openWindow()
 		case <-a.demo.Changed():
-			a.tellApp()
+			a.sendApp()
 		case <-a.redraw.C:
 			a.showTray(time.Now())
 		case <-a.unsnooze.C:

@@ -146,5 +146,5 @@ func (a *Agent) takeLate(answer secret.Answer) {
 	}
 	lines := strings.Split(a.problem, "\n")
 	a.problem = strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == answer.Solves }), "\n")
-	a.tellApp()
+	a.sendApp()
 }

@@ -66,8 +66,8 @@ func (c *child) run(command func(wire.Command)) error {
 	return err
 }
 
-// tell sends a line to the window: a monitor.Snapshot, wire.App, wire.History or wire.Show.
-func (c *child) tell(key string, v any) {
+// send sends a line to the window: a monitor.Snapshot, wire.App, wire.History or wire.Show.
+func (c *child) send(key string, v any) {
 	line, err := wire.Marshal(v)
 	if err != nil {
 		c.log.Error("a line for the window could not be made", "error", err)
@@ -76,8 +76,8 @@ func (c *child) tell(key string, v any) {
 	c.lines.Put(key, line)
 }
 
-// close ends the window: its input ends, and if it does not heed that, it is
-// killed after a moment. It does not wait.
+// close ends the window: its input ends, and where that does not end it, it is
+// killed after closeTime. It does not wait.
 func (c *child) close() {
 	c.lines.Close()
 	time.AfterFunc(closeTime, c.kill)
@@ -100,7 +100,7 @@ func (c *child) write() {
 		_, err := c.input.Write(line)
 		overdue.Stop()
 		if err != nil {
-			return // the window's end is told by its process
+			return // run returns when the process has ended
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"routerwatch/ui/view"
 )
 
-// A Connection is a way to ask one router.
+// A Connection is to one router.
 type Connection struct {
 	Source monitor.Source
 	URL    string                     // the address without secrets, to be shown
@@ -34,7 +34,7 @@ type Fleet struct {
 	Open func(settings.Router) (Connection, error)
 	// Publish takes every snapshot, soon: the monitor waits for it.
 	Publish func(monitor.Snapshot)
-	// Simulated tells that the routers are the built-in simulation.
+	// Simulated says that the routers are the built-in simulation.
 	Simulated bool
 	// ReportsResume promises a call of [Fleet.Wake] after each sleep.
 	ReportsResume bool
@@ -56,7 +56,7 @@ type watch struct {
 
 // Start watches r by plan until ctx ends or [Fleet.Stop], going on from what
 // an earlier run of the program knew. A router that cannot be asked, as it is
-// set up, is watched all the same, and says why.
+// set up, is watched all the same: its failure says why.
 func (f *Fleet) Start(ctx context.Context, r settings.Router, plan monitor.Plan, restored monitor.Restored) {
 	ctx, cancel := context.WithCancel(ctx)
 	w := &watch{connection: f.open(r), cancel: cancel}
@@ -124,14 +124,14 @@ func (f *Fleet) Retry(id string) {
 	}
 }
 
-// Refresh tells every monitor that an operator is looking.
+// Refresh has every monitor poll soon, because an operator is looking.
 func (f *Fleet) Refresh() {
 	for _, w := range f.watches {
 		w.monitor.Refresh()
 	}
 }
 
-// Wake tells every monitor that the machine may have been asleep.
+// Wake has every monitor check whether the machine was asleep.
 func (f *Fleet) Wake() {
 	for _, w := range f.watches {
 		w.monitor.Wake()

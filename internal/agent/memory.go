@@ -21,7 +21,7 @@ import (
 // largestMemory is in bytes: more is no memory of ours, and is not read on.
 const largestMemory = 1 << 20
 
-// A Memory is what outlives a restart: what the operator was told, the outages
+// A Memory outlives a restart: what the operator was notified of, the outages
 // and pauses that were open, the snooze, and where the window was.
 type Memory struct {
 	Snoozed time.Time               `json:"snoozed_until"`

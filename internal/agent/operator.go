@@ -10,7 +10,7 @@ import (
 	"routerwatch/ui/wire"
 )
 
-// onTray does what the operator asks by the tray icon.
+// onTray handles an event of the tray icon.
 func (a *Agent) onTray(e tray.Event) {
 	switch e.Kind {
 	case tray.Activated:
@@ -32,10 +32,10 @@ func (a *Agent) onTray(e tray.Event) {
 	}
 }
 
-// onHost follows the tray's coming and going. Without one the window is all
-// that there is to see.
+// onHost handles that the desktop shows tray icons, or no longer does. Without
+// one the window is the only surface.
 func (a *Agent) onHost(present bool) {
-	defer a.tellApp()
+	defer a.sendApp()
 	if present {
 		a.trayWait.Stop()
 		if a.problem == view.NoTray {
@@ -55,7 +55,7 @@ func (a *Agent) onHost(present bool) {
 	}
 }
 
-// onAction does what the operator asks by a notification.
+// onAction handles a button of a notification.
 func (a *Agent) onAction(action Action) {
 	switch action.ID {
 	case view.ActionRetry:
@@ -65,10 +65,10 @@ func (a *Agent) onAction(action Action) {
 	}
 }
 
-// onWindow does what the operator asks by the window.
+// onWindow handles a command or the end of the window.
 func (a *Agent) onWindow(ctx context.Context, e event) {
 	if e.from != a.window {
-		return // a window of before
+		return // from a window that was replaced
 	}
 	switch c := e.command; c.Do {
 	case "":
@@ -105,7 +105,7 @@ func (a *Agent) onWindow(ctx context.Context, e event) {
 // longestSnooze bounds what a window can ask for.
 const longestSnooze = 24 * time.Hour
 
-// answer tells the window what came of a numbered command.
+// answer sends the window the result of a numbered command.
 func (a *Agent) answer(seq int64, err error) {
 	a.answered, a.refused = seq, ""
 	if err != nil {
@@ -115,7 +115,7 @@ func (a *Agent) answer(seq int64, err error) {
 	a.remember()
 	a.menu.renew()
 	a.showTray(time.Now())
-	a.tellApp()
+	a.sendApp()
 }
 
 func (a *Agent) startDemo(ctx context.Context) {
@@ -130,10 +130,10 @@ func (a *Agent) startDemo(ctx context.Context) {
 		a.fleet.Simulated = true
 		a.watch(ctx, started.Router(), RouterMemory{})
 	}
-	a.tellApp()
+	a.sendApp()
 }
 
-// play does what the operator asks of the simulated router.
+// play passes a command on to the simulated router.
 func (a *Agent) play(c wire.Command) {
 	if a.demo == nil {
 		return
@@ -148,5 +148,5 @@ func (a *Agent) play(c wire.Command) {
 	case wire.PlayDay:
 		a.demo.PlayDay()
 	}
-	a.tellApp()
+	a.sendApp()
 }

@@ -31,7 +31,7 @@ type AtLogin interface {
 	Disable() error
 }
 
-// Options is what an agent is made of. Those marked so may be left out.
+// Options configure an agent. Those marked optional may be left out.
 type Options struct {
 	Settings settings.Settings // as they are used: flags included
 	Saved    settings.Settings // as they are in the file
@@ -43,8 +43,7 @@ type Options struct {
 	LateTokens <-chan secret.Answer
 	AtLogin    AtLogin // optional
 	Keeper     Keeper  // optional: what outlives a restart
-	// Open makes what connects to routers with these tokens, over this network.
-	// See [Fleet.Open].
+	// Open returns the [Fleet.Open] for these tokens and network settings.
 	Open func(secret.Tokens, settings.Network) func(settings.Router) (Connection, error)
 	// Demo starts with the simulated router; OfferDemo starts it when the
 	// operator asks for it.
@@ -56,8 +55,8 @@ type Options struct {
 	Actions <-chan Action
 	// SessionGone is closed when the desktop session has ended.
 	SessionGone <-chan struct{}
-	// Resumes tells that the machine may have been asleep. Optional: without it
-	// the monitors look for that themselves.
+	// Resumes has a value when the machine may have been asleep. Optional:
+	// without it the monitors check that themselves.
 	Resumes <-chan struct{}
 	// Shows are the second starts, which ask for the window; optional.
 	Shows <-chan instance.Request

@@ -33,7 +33,7 @@ func (a *Agent) watch(ctx context.Context, r settings.Router, remembered RouterM
 	a.fleet.Start(ctx, r, plan, remembered.Restored)
 }
 
-// forget ends the watch of a router, and takes back what it said.
+// forget ends the watch of a router and withdraws its notifications.
 func (a *Agent) forget(id string) {
 	a.fleet.Stop(id)
 	a.mail.Drop(id)
@@ -69,7 +69,7 @@ func (a *Agent) receive(now time.Time) {
 		r.history.Add(s)
 		a.notify(r, s, now)
 		if a.window != nil {
-			a.window.tell(r.id, s)
+			a.window.send(r.id, s)
 		}
 	}
 	if news {
@@ -80,7 +80,7 @@ func (a *Agent) receive(now time.Time) {
 
 // onlyPollBegan reports whether all that is new in after is that a healthy poll
 // is in flight. That is no news for the tray, and each word to the desktop
-// costs more than the poll: its settling is shown an instant later.
+// costs more than the poll, whose result is shown an instant later.
 func onlyPollBegan(before, after monitor.Snapshot) bool {
 	return before.ID == after.ID && before.Status == after.Status && !after.Failing() &&
 		!before.InFlight() && after.InFlight()
@@ -136,7 +136,7 @@ func (a *Agent) snooze(d time.Duration) {
 	a.remember()
 	a.menu.renew()
 	a.showTray(now)
-	a.tellApp()
+	a.sendApp()
 }
 
 // checkSnooze ends a snooze that ended while the machine slept, or fits its

@@ -38,18 +38,17 @@ func (a *Agent) showTray(now time.Time) {
 // lay the menu out again, so they change with a status or a pair count and as
 // the menu is being opened, never because a poll settled.
 type menu struct {
-	shown        view.Tray
-	state        string // of the routers, when the words were last changed
-	due          bool   // take the next words whatever they are
-	tellsOpening bool   // the desktop tells when the menu is being opened
+	shown          view.Tray
+	state          string // of the routers, when the words were last changed
+	due            bool   // take the next words whatever they are
+	reportsOpening bool   // the desktop reports when the menu is being opened
 }
 
-// renew has the next words be shown.
+// renew has the next words shown.
 func (m *menu) renew() { m.due = true }
 
-// open has the words for the present moment be shown: the menu is being
-// opened, and this desktop tells.
-func (m *menu) open() { m.due, m.tellsOpening = true, true }
+// open has the words of this moment shown: the menu is being opened.
+func (m *menu) open() { m.due, m.reportsOpening = true, true }
 
 // hold is t with the words of the menu as they were, unless they are due.
 func (m *menu) hold(t view.Tray, all []monitor.Snapshot) view.Tray {
@@ -59,7 +58,7 @@ func (m *menu) hold(t view.Tray, all []monitor.Snapshot) view.Tray {
 			s.Outage.Since.UnixNano(), s.Pause.UnixNano(), s.RetryBlocked.IsZero())
 	}
 	state := text.String()
-	if !m.tellsOpening {
+	if !m.reportsOpening {
 		t.Lines = t.Steady
 	}
 	if state == m.state && !m.due {

@@ -21,7 +21,7 @@ func (a *Agent) openWindow() {
 	a.reopen.Stop()
 	a.fleet.Refresh()
 	if a.window != nil && !a.closed {
-		a.window.tell("show", wire.Show{})
+		a.window.send("show", wire.Show{})
 		return
 	}
 	if a.window != nil {
@@ -43,10 +43,10 @@ func (a *Agent) openWindow() {
 		err := opened.run(func(c wire.Command) { a.post(event{from: opened, command: c}) })
 		a.post(event{from: opened, err: err})
 	})
-	a.tellApp()
+	a.sendApp()
 	for _, s := range a.snapshots(time.Now()) {
-		a.window.tell(s.ID, s)
-		a.window.tell("history/"+s.ID, wire.History{ID: s.ID, Points: a.router(s.ID).history.Points()})
+		a.window.send(s.ID, s)
+		a.window.send("history/"+s.ID, wire.History{ID: s.ID, Points: a.router(s.ID).history.Points()})
 	}
 }
 
@@ -77,8 +77,8 @@ func (a *Agent) windowEnded(err error) {
 	}
 }
 
-// windowLog is the log for a window's troubles. It falls silent where one try
-// after the other fails, as without a display: once said is enough.
+// windowLog is the log for failures of a window. It discards them where one try
+// after the other fails, as without a display.
 func (a *Agent) windowLog() *slog.Logger {
 	if a.reopenAfter >= longestReopen && time.Since(a.opened) < settledWindow {
 		return slog.New(slog.DiscardHandler)
@@ -94,8 +94,8 @@ func (a *Agent) scheduleReopen() {
 	a.reopen.Reset(a.reopenAfter)
 }
 
-// tellApp tells the window what is not about one router.
-func (a *Agent) tellApp() {
+// sendApp sends the window what is not about one router.
+func (a *Agent) sendApp() {
 	if a.window == nil {
 		return
 	}
@@ -124,5 +124,5 @@ func (a *Agent) tellApp() {
 		state := a.demo.State()
 		app.Demo = &state
 	}
-	a.window.tell("app", app)
+	a.window.send("app", app)
 }

@@ -14,7 +14,7 @@ import (
 // [New] or [NewLimited]. Its methods may be called from any goroutine.
 type Box[K comparable, V any] struct {
 	limit   int        // 0: none
-	dropped func(K, V) // nil: nobody wants to know
+	dropped func(K, V) // may be nil
 	ready   chan struct{}
 
 	mu     sync.Mutex
@@ -32,8 +32,8 @@ type Entry[K comparable, V any] struct {
 // New makes a box which is bounded by the number of different keys alone.
 func New[K comparable, V any]() *Box[K, V] { return NewLimited[K, V](0, nil) }
 
-// NewLimited makes a box for at most limit keys. A new key in a full box takes
-// the place of the oldest, which dropped is told on the goroutine of the Put.
+// NewLimited makes a box for at most limit keys. A new key in a full box drops
+// the oldest, with which dropped is called on the goroutine of the Put.
 func NewLimited[K comparable, V any](limit int, dropped func(K, V)) *Box[K, V] {
 	return &Box[K, V]{limit: limit, dropped: dropped, ready: make(chan struct{}, 1), values: make(map[K]V)}
 }

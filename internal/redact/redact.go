@@ -78,20 +78,20 @@ func rules() []rule {
 	return []rule{
 		{ // a header's value may have spaces in it
 			[]string{"authorization", "cookie"},
-			compile(`(?:authorization|cookie)[\w-]*` + named), rest,
+			compile(`(?:authorization|cookie)[\w-]*` + named), restOfLine,
 		},
 		{
 			[]string{"token", "pass", "secret", "key", "credential"},
-			compile(`(?:(?:token|passw(?:or)?d|passphrase|secret|api[-_]?key|access[-_]?key|private[-_]?key|credential)[\w-]*|\bkey)` + named), value,
+			compile(`(?:(?:token|passw(?:or)?d|passphrase|secret|api[-_]?key|access[-_]?key|private[-_]?key|credential)[\w-]*|\bkey)` + named), quotedOrWord,
 		},
 		{
 			[]string{"bearer", "basic"},
-			compile(`\b(?:bearer|basic)(?:` + is + `|[ \t]+|` + space + `)`), value,
+			compile(`\b(?:bearer|basic)(?:` + is + `|[ \t]+|` + space + `)`), quotedOrWord,
 		},
 		{[]string{"//", `/\`, "2f"}, compile(url), userinfo},
 		{[]string{"//", `/\`, "2f"}, compile(url), query},
-		{[]string{"?", "3f"}, compile(question + `[^\s"?]*?` + equals), part},
-		{[]string{"ey"}, compile(`\b()ey[ij][\w-]+\.`), part}, // a JSON web token
+		{[]string{"?", "3f"}, compile(question + `[^\s"?]*?` + equals), restOfURL},
+		{[]string{"ey"}, compile(`\b()ey[ij][\w-]+\.`), restOfURL}, // a JSON web token
 	}
 }
 
@@ -114,4 +114,117 @@ func (r rule) apply(line string) string {
 		}
 		line = line[begin+to:]
 	}
+}
+
+// restOfLine is a quoted text, or all up to the end of the line.
+func restOfLine(_, text string) (from, to int) {
+	if from, to = quoted(text); from > 0 {
+		return from, to
+	}
+	return 0, len(text)
+}
+
+// quotedOrWord is a quoted text, or all up to a space: a token may have quotes in it.
+func quotedOrWord(_, text string) (from, to int) {
+	if from, to = quoted(text); from > 0 {
+		return from, to
+	}
+	return 0, beforeSpace(text)
+}
+
+// restOfURL is what remains of a URL. Of a URL, quotes are encoded: one ends it.
+func restOfURL(_, text string) (from, to int) {
+	text = text[:beforeSpace(text)]
+	for i := range len(text) {
+		if text[i] == '"' && backslashes(text[:i])%2 == 0 {
+			return 0, i
+		}
+	}
+	return 0, len(text)
+}
+
+func beforeSpace(text string) int {
+	if i := strings.IndexAny(text, " \t\r"); i >= 0 {
+		return i
+	}
+	return len(text)
+}
+
+// quoted is what is inside of the quotes that a text begins with, up to the
+// closing one or the end of the line; from is 0 where it begins with none.
+// Quotes within quotes have a backslash before them, and those within these
+// have three: a quote ends what one with as many began, or one further out.
+func quoted(text string) (from, to int) {
+	depth := len(text) - len(strings.TrimLeft(text, `\`))
+	if depth == len(text) || depth&(depth+1) != 0 || !strings.ContainsRune("\"'`", rune(text[depth])) {
+		return 0, 0
+	}
+	mark, begin := text[depth], depth+1
+	for i := begin; i < len(text); i++ {
+		if text[i] != mark {
+			continue
+		}
+		before := backslashes(text[begin:i])
+		switch {
+		case before >= depth && before%(2*(depth+1)) != depth:
+			continue // it is inside
+		case i+1 < len(text) && !strings.ContainsRune(" \t\r,;:&)]}\"'`\\", rune(text[i+1])):
+			return 0, 0 // what goes on so was not quoted
+		}
+		return begin, i - min(before, depth)
+	}
+	return begin, len(text)
+}
+
+// backslashes is how many of them a text ends with.
+func backslashes(text string) int { return len(text) - len(strings.TrimRight(text, `\`)) }
+
+// userinfo is what stands before the last @ of a URL whose scheme is behind
+// us: passwords have had slashes in them. Where that @ may be one of a query,
+// it is the whole URL.
+func userinfo(before, text string) (from, to int) {
+	_, end := restOfURL(before, text)
+	at := last(text[:end], "@", escape(before)+"40")
+	if asked, _ := first(text[:end], "?", escape(before)+"3f", escape(before)+"3F"); asked < at {
+		return 0, end
+	}
+	return 0, max(at, 0)
+}
+
+// query is what stands behind the first question mark of a URL.
+func query(before, text string) (from, to int) {
+	_, end := restOfURL(before, text)
+	_, behind := first(text[:end], "?", escape(before)+"3f", escape(before)+"3F")
+	return min(behind, end), end
+}
+
+// escape is how the characters of a URL begin whose slashes are behind us,
+// where it stands encoded in another: % for %2F, %25 for %252F. Characters of
+// its own that are encoded begin otherwise.
+func escape(before string) string {
+	if strings.HasSuffix(before, "/") {
+		return "/" // no character begins so
+	}
+	return before[strings.LastIndexByte(before, '%') : len(before)-len("2f")]
+}
+
+// first is where the first of those characters begins and ends, or behind the
+// end of text.
+func first(text string, characters ...string) (begin, end int) {
+	begin, end = len(text), len(text)
+	for _, c := range characters {
+		if i := strings.Index(text, c); i >= 0 && i < begin {
+			begin, end = i, i+len(c)
+		}
+	}
+	return begin, end
+}
+
+// last is where the last of them begins, or -1.
+func last(text string, characters ...string) int {
+	begin := -1
+	for _, c := range characters {
+		begin = max(begin, strings.LastIndex(text, c))
+	}
+	return begin
 }

@@ -33,8 +33,8 @@ type desktop struct {
 	replies    chan *dbus.Call
 	unanswered map[*dbus.Call]*showing
 
-	owner     string          // the service's unique name on the bus; empty: none runs
-	abilities map[string]bool // what the owner can do; nil: not asked yet
+	owner        string          // the service's unique name on the bus; empty: none runs
+	capabilities map[string]bool // what the owner can do; nil: not asked yet
 
 	shown map[string]*showing // by key
 }
@@ -57,8 +57,8 @@ func run(ctx context.Context, n *Notifier) {
 			n.opts.Log.Warn("notifications have no icon: the picture cannot be read", "error", err)
 		}
 	}
-	// At once, and not with the first notification: the connection also tells
-	// when the session ends.
+	// At once, and not with the first notification: the end of the connection is
+	// the end of the session.
 	if err := d.connect(ctx); err != nil {
 		d.reporter.report(err)
 	}
@@ -67,19 +67,19 @@ func run(ctx context.Context, n *Notifier) {
 		case <-ctx.Done():
 			return
 		case <-n.closing:
-			d.empty(ctx, n.queue)
+			d.drain(ctx, n.queue)
 			d.withdrawUrgent()
 			return
 		case <-n.queue.Ready():
-			d.empty(ctx, n.queue)
+			d.drain(ctx, n.queue)
 		case call := <-d.replies:
-			d.settle(call)
+			d.handleReply(call)
 		case signal, open := <-d.conn.Signals():
 			if !open {
 				d.reconnect(ctx)
 				continue
 			}
-			d.hear(ctx, signal)
+			d.handleSignal(ctx, signal)
 		}
 	}
 }
@@ -95,7 +95,7 @@ func (d *desktop) connect(ctx context.Context) error {
 
 func (d *desktop) use(conn *sessionbus.Conn) {
 	d.conn, d.service = conn, conn.Object(serviceName, servicePath)
-	d.owner, d.abilities = conn.Owner, nil
+	d.owner, d.capabilities = conn.Owner, nil
 	d.replies, d.unanswered = make(chan *dbus.Call, maxUnanswered), make(map[*dbus.Call]*showing)
 }
 
@@ -120,15 +120,15 @@ func (d *desktop) reconnect(ctx context.Context) {
 	case err == nil:
 		d.use(conn)
 		d.opts.Log.Info("the session bus dropped the connection and took a new one")
-		d.showStanding(ctx)
+		d.showUrgentAgain(ctx)
 	case ctx.Err() == nil:
 		d.reporter.report(err)
 		d.busIsGone()
 	}
 }
 
-// empty carries out everything in the queue.
-func (d *desktop) empty(ctx context.Context, q *queue) {
+// drain carries out everything in the queue.
+func (d *desktop) drain(ctx context.Context, q *queue) {
 	for ctx.Err() == nil {
 		key, note, ok := q.Pop()
 		switch {
@@ -142,9 +142,9 @@ func (d *desktop) empty(ctx context.Context, q *queue) {
 	}
 }
 
-// hear handles a signal. Anyone on the bus can send us one, so each counts only
+// handleSignal handles a signal. Anyone on the bus can send us one, so each counts only
 // from the sender that it is about.
-func (d *desktop) hear(ctx context.Context, signal *dbus.Signal) {
+func (d *desktop) handleSignal(ctx context.Context, signal *dbus.Signal) {
 	if owner, changed := d.conn.OwnerChange(signal); changed {
 		d.changeOwner(ctx, owner, signal.Sequence)
 		return
@@ -157,7 +157,7 @@ func (d *desktop) hear(ctx context.Context, signal *dbus.Signal) {
 	switch signal.Name {
 	case serviceName + "." + actionInvoked:
 		if dbus.Store(signal.Body, &id, &action) == nil {
-			d.act(id, action)
+			d.passAction(id, action)
 		}
 	case serviceName + "." + closedSignal:
 		if dbus.Store(signal.Body, &id, &reason) == nil {
@@ -168,7 +168,7 @@ func (d *desktop) hear(ctx context.Context, signal *dbus.Signal) {
 
 // changeOwner follows the service as it goes, comes or is replaced by another.
 func (d *desktop) changeOwner(ctx context.Context, owner string, at dbus.Sequence) {
-	d.owner, d.abilities = owner, nil
+	d.owner, d.capabilities = owner, nil
 	for _, s := range d.shown {
 		if s.answeredAt < at { // else it is the new owner's, which our call has started
 			s.id = 0
@@ -179,11 +179,11 @@ func (d *desktop) changeOwner(ctx context.Context, owner string, at dbus.Sequenc
 		return
 	}
 	d.reporter.report(nil)
-	d.showStanding(ctx)
+	d.showUrgentAgain(ctx)
 }
 
-// act passes on the operator's click, if it is one that was offered.
-func (d *desktop) act(id uint32, action string) {
+// passAction passes on the operator's click, if it is one that was offered.
+func (d *desktop) passAction(id uint32, action string) {
 	if action == defaultAction {
 		action = view.ActionOpen
 	}

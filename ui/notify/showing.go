@@ -27,8 +27,8 @@ const (
 	expireByService int32 = -1
 	expireNever     int32 = 0
 
-	abilityActions = "actions"
-	abilityMarkup  = "body-markup"
+	capabilityActions = "actions"
+	capabilityMarkup  = "body-markup"
 )
 
 var (
@@ -71,12 +71,12 @@ func (d *desktop) deliver(ctx context.Context, s *showing) error {
 			return err
 		}
 	}
-	d.askAbilities(ctx)
+	d.askCapabilities(ctx)
 	if len(d.unanswered) == maxUnanswered {
 		return errSilentService
 	}
 	s.waiting = true
-	s.actions = d.abilities[abilityActions] && d.opts.OnAction != nil
+	s.actions = d.capabilities[capabilityActions] && d.opts.OnAction != nil
 	call := d.service.GoWithContext(ctx, serviceName+".Notify", 0, d.replies, d.arguments(s)...)
 	d.unanswered[call] = s
 	patience := time.NewTimer(d.opts.AnswerTimeout)
@@ -88,35 +88,35 @@ func (d *desktop) deliver(ctx context.Context, s *showing) error {
 		case <-patience.C:
 			return errSilentService
 		case settled := <-d.replies:
-			if d.settle(settled); settled == call {
+			if d.handleReply(settled); settled == call {
 				return call.Err
 			}
 		}
 	}
 }
 
-// askAbilities asks the service once what it can do. One that does not say is
+// askCapabilities asks the service once what it can do. One that does not say is
 // taken to render markup and to have no buttons, until it is asked again for the
 // next notification: an escape too many is ugly, one too few lets a router write
 // the markup.
-func (d *desktop) askAbilities(ctx context.Context) {
-	if d.abilities != nil {
+func (d *desktop) askCapabilities(ctx context.Context) {
+	if d.capabilities != nil {
 		return
 	}
 	var names []string
 	if sessionbus.Call(ctx, d.service, serviceName+".GetCapabilities", 0).Store(&names) != nil {
 		return // Notify meets the same trouble and reports it
 	}
-	d.abilities = make(map[string]bool, len(names))
+	d.capabilities = make(map[string]bool, len(names))
 	for _, name := range names {
-		d.abilities[name] = true
+		d.capabilities[name] = true
 	}
 }
 
 // arguments are those of Notify, in its order.
 func (d *desktop) arguments(s *showing) []any {
 	title, body := plain(s.note.Title), plain(s.note.Body)
-	if d.abilities == nil || d.abilities[abilityMarkup] {
+	if d.capabilities == nil || d.capabilities[capabilityMarkup] {
 		body = withoutMarkup(body)
 	}
 	actions := []string{}
@@ -144,8 +144,8 @@ func (d *desktop) arguments(s *showing) []any {
 	return []any{d.opts.AppName, s.id, "", title, body, actions, hints, expire}
 }
 
-// settle takes the service's answer to a Notify.
-func (d *desktop) settle(call *dbus.Call) {
+// handleReply takes the service's answer to a Notify.
+func (d *desktop) handleReply(call *dbus.Call) {
 	s := d.unanswered[call]
 	delete(d.unanswered, call)
 	s.waiting = false
@@ -162,7 +162,7 @@ func (d *desktop) settle(call *dbus.Call) {
 	case current == nil || current.id != id:
 		// A late answer: this one was replaced or withdrawn before its number
 		// was known, and would stay for ever.
-		d.take(id)
+		d.closeOnScreen(id)
 	}
 }
 
@@ -173,29 +173,29 @@ func (d *desktop) withdraw(key string) {
 		return
 	}
 	delete(d.shown, key)
-	d.take(s.id)
+	d.closeOnScreen(s.id)
 }
 
 // withdrawUrgent takes off the screen what would stay there for good.
 func (d *desktop) withdrawUrgent() {
 	for _, s := range d.shown {
 		if s.note.Urgent {
-			d.take(s.id)
+			d.closeOnScreen(s.id)
 		}
 	}
 }
 
-// take asks the service to close a notification and wants no answer: it is an
+// closeOnScreen asks the service to close a notification and wants no answer: it is an
 // error to close one that has closed itself.
-func (d *desktop) take(id uint32) {
+func (d *desktop) closeOnScreen(id uint32) {
 	if id != 0 && d.conn != nil {
 		d.service.Go(serviceName+".CloseNotification", dbus.FlagNoReplyExpected|dbus.FlagNoAutoStart, nil, id)
 	}
 }
 
-// showStanding shows the urgent notifications that this service does not have,
+// showUrgentAgain shows the urgent notifications that this service does not have,
 // and drops the others: their moment has passed.
-func (d *desktop) showStanding(ctx context.Context) {
+func (d *desktop) showUrgentAgain(ctx context.Context) {
 	for key, s := range d.shown {
 		switch {
 		case s.id != 0 || s.waiting:

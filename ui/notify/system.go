@@ -13,7 +13,7 @@ import (
 
 // run shows what is queued until the Notifier is closed or ctx ends.
 func run(ctx context.Context, n *Notifier) {
-	beeep.AppName = n.opts.AppName // the toolkit has no other way to be told
+	beeep.AppName = n.opts.AppName // the toolkit takes it in no other way
 	n.showEach(ctx, n.show)
 }
 

@@ -39,9 +39,9 @@ type desktop struct {
 	item    *dbus.Conn        // the same, once it was taken; only called on, never listened on
 }
 
-// follow reports the host's comings and goings until ctx is done or the
-// session's bus is gone. Once the item is on the bus it also sees to it that
-// the desktop knows it.
+// follow reports whether there is a host, at each change, until ctx is done or
+// the session's bus is gone. Once the item is on the bus, it also registers it
+// with each new watcher.
 func (d *desktop) follow(ctx context.Context) {
 	defer func() { _ = d.bus.Close() }()
 	d.setHost(d.present(ctx), true)
@@ -79,7 +79,7 @@ func (d *desktop) reconnect(ctx context.Context) bool {
 		return false
 	}
 	d.bus = bus
-	if d.started != nil { // a registration that is under way soon tells
+	if d.started != nil { // the library may be registering the item right now
 		select {
 		case <-ctx.Done():
 		case <-time.After(startTime):
@@ -103,7 +103,7 @@ func (d *desktop) present(ctx context.Context) bool {
 // register gives our item to a watcher that is there and lacks it.
 func (d *desktop) register(ctx context.Context) {
 	items, ok := d.property(ctx, "RegisteredStatusNotifierItems").([]string)
-	if !ok || slices.ContainsFunc(items, func(item string) bool { return belongs(item, d.item.Names()) }) {
+	if !ok || slices.ContainsFunc(items, func(item string) bool { return isOurs(item, d.item.Names()) }) {
 		return
 	}
 	// By its path, as the library does: the same item, not a second one.
@@ -114,9 +114,9 @@ func (d *desktop) register(ctx context.Context) {
 	}
 }
 
-// belongs reports whether a watcher's entry, which is a bus name with or
-// without a path, is of one of the names.
-func belongs(item string, names []string) bool {
+// isOurs reports whether a watcher's entry, a bus name with or without a path,
+// has one of our names.
+func isOurs(item string, names []string) bool {
 	name, _, _ := strings.Cut(item, "/")
 	return slices.Contains(names, name)
 }

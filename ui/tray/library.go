@@ -15,10 +15,10 @@ type library struct {
 	waiting sync.WaitGroup  // those goroutines
 }
 
-// announce reports clicks on the icon, where the system tells them from the
-// wish for the menu, and the opening of the menu. Call it before the library
-// starts: an icon without a click of its own is a mere menu.
-func (l *library) announce(send func(Event)) {
+// reportClicks reports clicks on the icon, where they do not open the menu, and
+// the opening of the menu. Call it before the library starts: an icon without a
+// click of its own only has a menu.
+func (l *library) reportClicks(send func(Event)) {
 	systray.SetOnTapped(func() { send(Event{Kind: Activated}) })
 	l.each(systray.TrayOpenedCh, func() { send(Event{Kind: MenuOpened}) })
 }
@@ -43,16 +43,16 @@ func (l *library) setTooltip(text string) { systray.SetTooltip(text) }
 func (l *library) addSeparator()          { systray.AddSeparator() }
 
 func (l *library) addItem(clicked func()) item {
-	return l.added(systray.AddMenuItem("", ""), clicked)
+	return l.newItem(systray.AddMenuItem("", ""), clicked)
 }
 
 func (l *library) addSubItem(parent item, clicked func()) item {
-	return l.added(parent.(menuItem).AddSubMenuItem("", ""), clicked)
+	return l.newItem(parent.(menuItem).AddSubMenuItem("", ""), clicked)
 }
 
-// added hides a new item and waits for its clicks. The library drops a click
+// newItem hides a new item and waits for its clicks. The library drops a click
 // that nobody is waiting for at that instant, hence a goroutine for each.
-func (l *library) added(i *systray.MenuItem, clicked func()) item {
+func (l *library) newItem(i *systray.MenuItem, clicked func()) item {
 	i.Hide()
 	if clicked != nil {
 		l.each(i.ClickedCh, clicked)

@@ -13,7 +13,7 @@ import (
 func (t *Tray) run(ctx context.Context) {
 	lib := &library{size: t.size, done: ctx.Done()}
 	systray.Run(func() {
-		lib.announce(t.send)
+		lib.reportClicks(t.send)
 		m := newMenu(lib, t.log, t.send)
 		t.refresh(m)
 		t.setHost(true, true)

@@ -60,7 +60,7 @@ func (t *Tray) run(ctx context.Context) {
 func (t *Tray) showItem(ctx context.Context, started chan<- *dbus.Conn) {
 	lib := &library{size: t.size, done: ctx.Done()}
 	defer lib.waiting.Wait()
-	lib.announce(t.send)
+	lib.reportClicks(t.send)
 	m := newMenu(lib, t.log, t.send)
 
 	// Before it starts, the library only notes what it is given: the first

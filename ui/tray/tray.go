@@ -31,17 +31,17 @@ type Kind string
 // The kinds of event.
 const (
 	Activated  Kind = "activated"   // a click on the icon: show or hide the window
-	MenuOpened Kind = "menu opened" // it is being opened: time for fresh lines; not every desktop tells
+	MenuOpened Kind = "menu opened" // it is being opened: time for fresh lines; not every desktop reports it
 	Retry      Kind = "retry"
 	Open       Kind = "open"
 	Snooze     Kind = "snooze"
 	Quit       Kind = "quit"
 
-	// HostAppeared and HostVanished tell whether the desktop shows tray icons.
+	// HostAppeared and HostVanished say whether the desktop shows tray icons.
 	// One of the two is sent soon after Run began.
 	HostAppeared Kind = "host appeared"
 	HostVanished Kind = "host vanished"
-	// SessionEnded tells that the session's bus is gone, and the tray with it.
+	// SessionEnded says that the session's bus is gone, and the tray with it.
 	SessionEnded Kind = "session ended"
 )
 

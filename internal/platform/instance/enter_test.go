@@ -24,7 +24,7 @@ func TestTheFirstToEnterIsTheFirst(t *testing.T) {
 
 func TestARequestThatNobodyTakesIsNotAcknowledged(t *testing.T) {
 	p := place(t)
-	first, err := Claim(t.Context(), p, discard())
+	first, err := Acquire(t.Context(), p, discard())
 	require.NoError(t, err)
 	t.Cleanup(first.Close)
 	require.Error(t, Ask(t.Context(), p, Request{}))
@@ -33,14 +33,14 @@ func TestARequestThatNobodyTakesIsNotAcknowledged(t *testing.T) {
 func TestOnceTheRunEndsNobodyIsAnsweredButThePlaceIsHeld(t *testing.T) {
 	p := place(t)
 	ctx, leave := context.WithCancel(t.Context())
-	first, err := Claim(ctx, p, discard())
+	first, err := Acquire(ctx, p, discard())
 	require.NoError(t, err)
 	t.Cleanup(first.Close)
 	received(t, first)
 	require.NoError(t, Ask(t.Context(), p, Request{}))
 	leave()
 	require.Eventually(t, func() bool { return Ask(t.Context(), p, Request{}) != nil }, patience, time.Millisecond)
-	_, err = Claim(t.Context(), p, discard())
+	_, err = Acquire(t.Context(), p, discard())
 	require.ErrorIs(t, err, ErrTaken)
 }
 
@@ -51,7 +51,7 @@ func TestAStartDuringALeaveBecomesTheFirst(t *testing.T) {
 			p := place(t)
 			ctx, leave := context.WithCancel(t.Context())
 			defer leave()
-			leaving, err := Claim(ctx, p, discard())
+			leaving, err := Acquire(ctx, p, discard())
 			require.NoError(t, err)
 			if ended {
 				leave()
@@ -78,7 +78,7 @@ func TestAStartDuringALeaveBecomesTheFirst(t *testing.T) {
 // Between its lock and its socket, the first process cannot be asked yet.
 func TestAStartDuringAStartReachesIt(t *testing.T) {
 	p := place(t)
-	first, err := Claim(t.Context(), p, discard())
+	first, err := Acquire(t.Context(), p, discard())
 	require.NoError(t, err)
 	first.leave()
 	first.serving.Wait() // it holds the lock alone
@@ -102,7 +102,7 @@ func TestAStartDuringAStartReachesIt(t *testing.T) {
 
 func TestAnEndOfTheRunEndsTheTries(t *testing.T) {
 	p := place(t)
-	first, err := Claim(t.Context(), p, discard())
+	first, err := Acquire(t.Context(), p, discard())
 	require.NoError(t, err)
 	t.Cleanup(first.Close)
 	ctx, leave := context.WithCancel(t.Context())

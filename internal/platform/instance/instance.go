@@ -1,10 +1,10 @@
 // Package instance sees to it that one configuration is watched by one
 // process: a second start has the first one show its window, and leaves.
 //
-// The claim is an advisory lock on a file, which the system lets go with the
-// process however it ends, so that neither a crash nor a recycled process id
-// can jam it. It is beside the settings, so that every session of the user,
-// with a runtime folder or without, agrees on it. A socket takes the second
+// An advisory lock on a file decides, which the system releases with the process
+// however it ends, so that neither a crash nor a recycled process id can jam it.
+// It is beside the settings, so that every session of the user, with a runtime
+// folder or without, uses the same one. A socket takes the second
 // start's request; it lives in a folder that is its user's alone, and on Linux
 // asks the kernel who calls.
 package instance
@@ -87,14 +87,14 @@ func PlaceFor(key, folder string) Place {
 	return Place{lockFolder: folder, socketFolder: sockets, name: hex.EncodeToString(sum[:6])}
 }
 
-// Name tells the place from those of other configurations. It is short, fit
-// for a file's name, and does not give the key away.
+// Name is unique to the configuration. It is short, fit for a file's name, and
+// does not reveal the key.
 func (p Place) Name() string { return p.name }
 
 func (p Place) lock() string   { return filepath.Join(p.lockFolder, p.name+".lock") }
 func (p Place) socket() string { return filepath.Join(p.socketFolder, p.name+".socket") }
 
-// An Instance is the claim of this process. Close gives it back.
+// An Instance holds the lock. Close releases it.
 type Instance struct {
 	lock     *flock.Flock
 	requests chan Request
@@ -114,7 +114,7 @@ func Enter(ctx context.Context, p Place, request Request, log *slog.Logger) (*In
 	trying, done := context.WithTimeout(ctx, patience)
 	defer done()
 	for {
-		first, err := Claim(ctx, p, log)
+		first, err := Acquire(ctx, p, log)
 		if !errors.Is(err, ErrTaken) {
 			return first, err
 		}
@@ -132,10 +132,10 @@ func Enter(ctx context.Context, p Place, request Request, log *slog.Logger) (*In
 	}
 }
 
-// Claim makes this process the one for that place, or fails with [ErrTaken].
+// Acquire makes this process the one for that place, or fails with [ErrTaken].
 // Once ctx is done it answers no second start any more, but holds the place
 // until Close.
-func Claim(ctx context.Context, p Place, log *slog.Logger) (*Instance, error) {
+func Acquire(ctx context.Context, p Place, log *slog.Logger) (*Instance, error) {
 	if err := os.MkdirAll(p.lockFolder, 0o700); err != nil {
 		return nil, fmt.Errorf("the folder for the lock cannot be made: %w", err)
 	}
@@ -174,8 +174,8 @@ func listen(ctx context.Context, p Place) (net.Listener, error) {
 	return (&net.ListenConfig{}).Listen(ctx, "unix", p.socket())
 }
 
-// Close ends the service and lets the lock go. It leaves no goroutine, and
-// takes no longer than a caller is heard.
+// Close ends the service and releases the lock. It leaves no goroutine, and
+// takes no longer than attention.
 func (i *Instance) Close() {
 	i.leave()
 	i.serving.Wait()
@@ -201,7 +201,7 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) {
 // silence and other users are sent away.
 func (i *Instance) answer(ctx context.Context, connection net.Conn) {
 	defer func() { _ = connection.Close() }()
-	if !ours(connection) {
+	if !isThisUser(connection) {
 		i.log.Warn("rejected a connection from another user")
 		return
 	}

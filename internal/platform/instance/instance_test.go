@@ -19,14 +19,14 @@ import (
 
 // TestMain runs the tests, or the process that one of them kills.
 func TestMain(m *testing.M) {
-	if socket := os.Getenv("TEST_KNOCK"); socket != "" {
-		os.Exit(knock(socket))
+	if socket := os.Getenv("TEST_STRANGER"); socket != "" {
+		os.Exit(askAsStranger(socket))
 	}
-	if folder := os.Getenv("TEST_CLAIM"); folder != "" {
-		if _, err := Claim(context.Background(), in(folder), discard()); err != nil {
+	if folder := os.Getenv("TEST_ACQUIRE"); folder != "" {
+		if _, err := Acquire(context.Background(), in(folder), discard()); err != nil {
 			os.Exit(1)
 		}
-		_, _ = os.Stdout.WriteString("claimed\n")
+		_, _ = os.Stdout.WriteString("acquired\n")
 		time.Sleep(time.Hour)
 	}
 	goleak.VerifyTestMain(m)
@@ -68,10 +68,10 @@ func place(t *testing.T) Place {
 	return in(folder)
 }
 
-// claim makes this process the first, whose requests come from the channel.
-func claim(t *testing.T, p Place) <-chan Request {
+// acquire makes this process the first, whose requests come from the channel.
+func acquire(t *testing.T, p Place) <-chan Request {
 	t.Helper()
-	i, err := Claim(t.Context(), p, discard())
+	i, err := Acquire(t.Context(), p, discard())
 	require.NoError(t, err)
 	t.Cleanup(i.Close)
 	return received(t, i)
@@ -79,8 +79,8 @@ func claim(t *testing.T, p Place) <-chan Request {
 
 func TestTheSecondStartReachesTheFirst(t *testing.T) {
 	p := place(t)
-	first := claim(t, p)
-	_, err := Claim(t.Context(), p, discard())
+	first := acquire(t, p)
+	_, err := Acquire(t.Context(), p, discard())
 	require.ErrorIs(t, err, ErrTaken)
 	want := Request{"DISPLAY=:7", "XAUTHORITY=/x"}
 	require.NoError(t, Ask(t.Context(), p, want))
@@ -100,43 +100,43 @@ func TestEverySessionOfTheUserAgreesOnTheLock(t *testing.T) {
 	t.Setenv("XDG_RUNTIME_DIR", "")
 	elsewhere := PlaceFor("a", folder)
 	assert.NotEqual(t, onTheDesktop.socket(), elsewhere.socket())
-	claim(t, onTheDesktop)
-	_, err := Claim(t.Context(), elsewhere, discard())
+	acquire(t, onTheDesktop)
+	_, err := Acquire(t.Context(), elsewhere, discard())
 	require.ErrorIs(t, err, ErrTaken)
 	assert.FileExists(t, filepath.Join(folder, elsewhere.name+".lock"))
 }
 
 func TestAClaimGivenBackCanBeTakenAgain(t *testing.T) {
 	p := place(t)
-	first, err := Claim(t.Context(), p, discard())
+	first, err := Acquire(t.Context(), p, discard())
 	require.NoError(t, err)
 	first.Close()
-	claim(t, p)
+	acquire(t, p)
 }
 
 func TestACrashJamsNothing(t *testing.T) {
 	p := place(t)
 	process := exec.Command(os.Args[0])
-	process.Env = append(os.Environ(), "TEST_CLAIM="+filepath.Dir(p.lockFolder))
+	process.Env = append(os.Environ(), "TEST_ACQUIRE="+filepath.Dir(p.lockFolder))
 	output, err := process.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, process.Start())
-	said := make([]byte, len("claimed\n"))
+	said := make([]byte, len("acquired\n"))
 	_, err = output.Read(said)
 	require.NoError(t, err)
-	_, err = Claim(t.Context(), p, discard())
+	_, err = Acquire(t.Context(), p, discard())
 	require.ErrorIs(t, err, ErrTaken)
 	require.NoError(t, process.Process.Kill())
 	_ = process.Wait()
 	require.FileExists(t, p.socket(), "the crash left it behind")
-	first := claim(t, p)
+	first := acquire(t, p)
 	require.NoError(t, Ask(t.Context(), p, Request{}))
 	<-first
 }
 
 func TestJunkAndSilenceAreSentAway(t *testing.T) {
 	p := place(t)
-	first := claim(t, p)
+	first := acquire(t, p)
 	for name, junk := range map[string][]byte{
 		"no JSON": []byte("GET / HTTP/1.1\r\n\r\n"),
 		"endless": bytes.Repeat([]byte(`{"display":"`), 10_000),
@@ -156,7 +156,7 @@ func TestJunkAndSilenceAreSentAway(t *testing.T) {
 
 func TestARequestSetsNoOtherVariable(t *testing.T) {
 	p := place(t)
-	first := claim(t, p)
+	first := acquire(t, p)
 	require.NoError(t, Ask(t.Context(), p, Request{"DISPLAY=:1", "LD_PRELOAD=/x", "PATH", "XAUTHORITY=/a=b"}))
 	assert.Equal(t, Request{"DISPLAY=:1", "XAUTHORITY=/a=b"}, <-first)
 
@@ -173,7 +173,7 @@ func TestNobodyElseCanEnter(t *testing.T) {
 			if before != 0 {
 				require.NoError(t, os.MkdirAll(p.socketFolder, before))
 			}
-			claim(t, p)
+			acquire(t, p)
 			info, err := os.Stat(p.socketFolder)
 			require.NoError(t, err)
 			assert.Equal(t, os.FileMode(0o700), info.Mode().Perm())

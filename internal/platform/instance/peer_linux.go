@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ours reports whether the peer is a process of this user, as the kernel says.
-func ours(connection net.Conn) bool {
+// isThisUser reports whether the peer is a process of this user, as the kernel says.
+func isThisUser(connection net.Conn) bool {
 	local, ok := connection.(*net.UnixConn)
 	if !ok {
 		return false

@@ -20,8 +20,8 @@ import (
 // stranger is a user who owns nothing.
 const stranger = 65534
 
-// knock asks as a stranger, and says what it was answered.
-func knock(socket string) int {
+// askAsStranger asks as a stranger, and says what it was answered.
+func askAsStranger(socket string) int {
 	if err := syscall.Setuid(stranger); err != nil {
 		fmt.Println(err)
 		return 1
@@ -44,14 +44,14 @@ func TestAStrangerIsSentAway(t *testing.T) {
 	}
 	p := place(t)
 	var log bytes.Buffer
-	first, err := Claim(t.Context(), p, slog.New(slog.NewTextHandler(&log, nil)))
+	first, err := Acquire(t.Context(), p, slog.New(slog.NewTextHandler(&log, nil)))
 	require.NoError(t, err)
 	taken := received(t, first)
 	for _, name := range []string{filepath.Dir(p.socketFolder), p.socketFolder, p.socket()} {
 		require.NoError(t, os.Chmod(name, 0o777))
 	}
 	process := exec.Command(os.Args[0])
-	process.Env = append(os.Environ(), "TEST_KNOCK="+p.socket())
+	process.Env = append(os.Environ(), "TEST_STRANGER="+p.socket())
 	said, err := process.Output()
 	require.NoError(t, err, "%s", said)
 	first.Close() // what was to be logged is

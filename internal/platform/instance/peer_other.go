@@ -4,5 +4,5 @@ package instance
 
 import "net"
 
-// ours relies on the folder of the socket, which only this user can enter.
-func ours(net.Conn) bool { return true }
+// isThisUser relies on the folder of the socket, which only this user can enter.
+func isThisUser(net.Conn) bool { return true }

@@ -1,4 +1,4 @@
-// Package sleep tells that this machine was suspended: for how long, by its
+// Package sleep reports that this machine was suspended: for how long, by its
 // clocks, and, where the system says so, when it may have resumed.
 package sleep
 
@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// tick is how often a resume is assumed where the system stopped telling.
+// tick is how often a resume is assumed where the reports failed.
 const tick = 2 * time.Second
 
-// Resumes has a value whenever the machine may have resumed; the clocks know
-// whether it did. Where the system does not tell, the channel is nil. The
-// function it returns ends that.
+// Resumes has a value whenever the machine may have resumed; Slept says whether
+// it did. Where the system does not report it, the channel is nil. The function
+// ends the reports.
 func Resumes(log *slog.Logger) (<-chan struct{}, func()) {
 	w, err := newWatch()
 	if err != nil {
-		log.Debug("the system does not tell when it resumes from sleep", "why", err)
+		log.Debug("the system does not report when it resumes from sleep", "why", err)
 		return nil, func() {}
 	}
 	resumes, done := make(chan struct{}), make(chan struct{})
