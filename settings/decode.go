@@ -16,14 +16,14 @@ import (
 // A table is one table of the file as it was written.
 type table = map[string]any
 
-// A Loaded is what a file said.
+// Loaded is the content of a settings file.
 type Loaded struct {
 	Settings Settings   // valid, whatever was in the file
 	Problems []*Problem // what was not used, a bounded number; that of the whole file first
 
 	doc       table            // nil where it is not TOML
 	watched   map[string]table // the [[router]] tables of Settings, by id
-	unwatched []table          // the others: they stay, through every save, until a person mends them
+	unwatched []table          // the others, which stay in the file until a person corrects them
 	lossy     bool             // a save would write over something that was not understood
 }
 
@@ -63,8 +63,7 @@ func parse(data []byte) Loaded {
 	return l
 }
 
-// decodeTOML also takes what the parser calls its own bugs, which it panics
-// with, for errors.
+// decodeTOML decodes the file, and returns a panic of the parser as an error.
 func decodeTOML(data []byte) (doc table, err error) {
 	for line := range bytes.Lines(data) {
 		comment := bytes.HasPrefix(bytes.TrimSpace(line), []byte("#"))
@@ -168,8 +167,8 @@ func (l *Loaded) flag(router string, t table, name string) bool {
 	return v
 }
 
-// tablesOf takes the list in every way that TOML can write it, and the
-// single [router] that a person may have meant as one.
+// tablesOf accepts every form that TOML has for a list of tables, and a single
+// [router] as a list of one.
 func tablesOf(raw any) (list []table, ok bool) {
 	switch v := raw.(type) {
 	case nil:

@@ -33,12 +33,12 @@ type value interface {
 	limits() string // the range or the choices in words; empty for none
 }
 
-// A rule says which values of Go type T are allowed, and how they are written.
+// A rule reads values of Go type T and says which are allowed.
 type rule[T any] struct {
 	is      Kind
 	parse   func(text string) (T, error)
 	allows  func(T) error
-	allowed ValueError // what its errors tell of what is allowed
+	allowed ValueError // the range or the choices, for its errors
 }
 
 // A field is a value of Go type T.

@@ -83,18 +83,17 @@ func RunApp(ctx context.Context, inv *Invocation) error {
 	return runSurfaces(ctx, options)
 }
 
-// limitRuntime fits the runtime to a process that waits for weeks: it never
-// computes, so that handing work from thread to thread costs more than it
-// gains, and its live heap of one megabyte need not grow to four. They are
-// calls, not variables of the environment, so that the window, which draws,
-// does not inherit them.
+// limitRuntime makes a process that waits for weeks cheap: one processor, since
+// handing work from thread to thread costs more than it gains, and a heap that
+// stays near its live size of one megabyte. These are calls, not variables of
+// the environment, so that the window, which draws, does not inherit them.
 func limitRuntime() {
 	runtime.GOMAXPROCS(1)
 	debug.SetGCPercent(25)
 }
 
-// keep puts into the options what is kept: settings, tokens and memory. The
-// function it returns ends the keeping.
+// keep adds the settings file, the tokens and the memory file to the options.
+// The function it returns closes them.
 func keep(ctx context.Context, inv *Invocation, c *configuration, options *agent.Options) func() {
 	if inv.ownRouter() {
 		options.Open = func(_ secret.Tokens, network settings.Network) func(settings.Router) (agent.Connection, error) {

@@ -89,10 +89,10 @@ func usageError(check bool, cause error) error {
 	return &UsageError{cause, exitUsage}
 }
 
-// Parse reads a command line without the program's name, and what it leaves
-// open in the environment. Help and version go to stdout; the invocation is
-// nil then. The error is a *[UsageError]. The token is taken out of the
-// environment of this process: no child of it is to have one.
+// Parse reads the arguments after the program's name, and the variables of the
+// environment behind the flags. The invocation is nil where help or version
+// was asked for, and printed to stdout. The error is a *[UsageError]. The
+// token is removed from the environment, so that no child process inherits it.
 func Parse(args []string, env func(string) (string, bool), stdout, stderr io.Writer) (*Invocation, error) {
 	defer os.Unsetenv(tokenVariable) //nolint:errcheck // it fails for no name of a variable
 	inv := &Invocation{Settings: settingsFlags()}
@@ -111,8 +111,8 @@ func Parse(args []string, env func(string) (string, bool), stdout, stderr io.Wri
 	return inv, nil
 }
 
-// parser is kong for this invocation, and whether it has printed what was
-// asked for, help or version, in the place of parsing.
+// parser is kong for this invocation. Its flag is set where parsing printed
+// the help or the version.
 func (inv *Invocation) parser(env func(string) (string, bool), stdout, stderr io.Writer) (*kong.Kong, *bool) {
 	printed := false
 	parser, err := kong.New(inv,
@@ -137,7 +137,7 @@ func (inv *Invocation) parser(env func(string) (string, bool), stdout, stderr io
 	return parser, &printed
 }
 
-// check says what is wrong with the first of the values, or between them.
+// check returns the first problem with a value or a combination of values.
 func (inv *Invocation) check(path []*kong.Path, env func(string) (string, bool)) error {
 	window := inv.Command == Window
 	switch {
@@ -187,8 +187,8 @@ func (inv *Invocation) check(path []*kong.Path, env func(string) (string, bool))
 	return err
 }
 
-// settingsFlags is a struct with an option for each key of the settings that
-// has a flag, as kong takes one.
+// settingsFlags is a pointer to a struct with one field for each key of the
+// settings that has a flag, tagged for kong.
 func settingsFlags() any {
 	var fields []reflect.StructField
 	for _, key := range settings.Keys() {
@@ -202,8 +202,8 @@ func settingsFlags() any {
 	return reflect.New(reflect.StructOf(fields)).Interface()
 }
 
-// settings are the settings that were given, in the order of their keys: the
-// policy, which takes away the values of the file, is before its values.
+// settings lists the settings that were given, in the order of the table: the
+// policy, which resets the values of the file, comes before its values.
 func (inv *Invocation) settings() []option[setting] {
 	var given []option[setting]
 	if inv.Settings == nil {
@@ -217,14 +217,14 @@ func (inv *Invocation) settings() []option[setting] {
 	return given
 }
 
-// ownRouter reports that the settings file has no say in which router is
-// watched: it need not be read for that, and is another configuration.
+// ownRouter reports whether this run watches a router of its own, --url or
+// --demo, and does not read the settings file.
 func (inv *Invocation) ownRouter() bool { return inv.Demo || inv.URL.given() }
 
-// override is s as this run uses it, never to be saved: with the router of
-// --url as the only one, with none for the demo (the caller adds its own), and
-// with every value that was given in the place of the setting. The error is a
-// *[UsageError] about values that contradict each other.
+// override returns s with the values of this run, which are never saved: the
+// router of --url as the only one, none for the demo (the caller adds its
+// own), and every setting that was given. The error is a *[UsageError] about
+// values that contradict each other.
 func (inv *Invocation) override(s settings.Settings) (settings.Settings, error) {
 	s = s.Clone()
 	if inv.ownRouter() {

@@ -9,8 +9,8 @@ import (
 	"routerwatch/internal/redact"
 )
 
-// asked is args with the words that other programs know in the place of an
-// option: help, and help with a command behind it, and version.
+// asked replaces the commands that other programs have, help, help COMMAND and
+// version, by their flags.
 func asked(args []string) []string {
 	if len(args) == 0 {
 		return args
@@ -24,9 +24,9 @@ func asked(args []string) []string {
 	return args
 }
 
-// meant is the error of a command line that kong could not read, as one
-// sentence with what was probably meant. The command line itself is looked at,
-// never the error's text; where nothing is seen in it, kong's own guess stands.
+// meant is the error for a command line that kong could not read: one sentence
+// with what was probably meant. It looks at the command line, not at the text
+// of the error; without an idea of its own it uses kong's.
 func meant(args []string, err error) error {
 	for i, arg := range args {
 		if i > 0 && strings.HasPrefix(args[i-1], "--") && args[i-1] != "--json" {

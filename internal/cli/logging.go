@@ -25,16 +25,16 @@ func (inv *Invocation) handler(to io.Writer) slog.Handler {
 	return slog.NewTextHandler(redact.Writer{To: to}, &slog.HandlerOptions{Level: slog.Level(inv.LogLevel.Value)})
 }
 
-// windowLog is what the agent reads line by line from a window's standard
-// error, and dates itself.
+// windowLog writes lines without a time to standard error. The agent reads
+// them and adds the time.
 func (inv *Invocation) windowLog() *slog.Logger {
 	stdlog.SetFlags(0)
 	slog.SetLogLoggerLevel(slog.Level(inv.LogLevel.Value))
 	return slog.Default()
 }
 
-// demoteLibraries has what libraries print through the standard logger go to log, where
-// only debugging shows it: what matters of it, this program says itself.
+// demoteLibraries logs at debug level what libraries print through the standard
+// logger. This program reports what matters itself.
 func demoteLibraries(log *slog.Logger) {
 	stdlog.SetFlags(0)
 	stdlog.SetOutput(slog.NewLogLogger(log.Handler(), slog.LevelDebug).Writer())
@@ -48,8 +48,8 @@ func (inv *Invocation) fileLog(path string) (*slog.Logger, func()) {
 	return log, func() { _ = file.Close() }
 }
 
-// bestEffort drops what cannot be written: a full disk must not cost what goes
-// to standard error.
+// bestEffort ignores write errors: a full disk must not stop the output to
+// standard error.
 type bestEffort struct{ io.Writer }
 
 func (b bestEffort) Write(text []byte) (int, error) {

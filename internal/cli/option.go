@@ -36,8 +36,8 @@ func (o option[T]) problem() error {
 	return o.wrong(o.err)
 }
 
-// Decode takes the value for kong. What is wrong with it is said later: help
-// goes before it, and so does a flag that is not for the command.
+// Decode implements kong.MapperValue. It keeps what is wrong with the value for
+// later: help goes first, and so does a flag that is not for the command.
 func (o *option[T]) Decode(context *kong.DecodeContext) error {
 	flag := context.Value.Name
 	*o = option[T]{name: "--" + flag}
@@ -56,12 +56,12 @@ func (o *option[T]) Decode(context *kong.DecodeContext) error {
 	return nil
 }
 
-// A variable of the environment stands in for a flag that was not given.
+// A variable of the environment is used where its flag was not given.
 type variable struct{ name, text string }
 
-// variables finds the variable of each flag with a value. An empty one is
-// one that is not there. The window's environment is the agent's, and what it
-// says is not for the window.
+// variables resolves each flag with a value to its variable. An empty one
+// counts as not set. The window ignores all but the log level: its environment
+// is the agent's.
 func variables(env func(string) (string, bool)) kong.Resolver {
 	return kong.ResolverFunc(func(context *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 		command := context.Selected()

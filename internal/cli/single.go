@@ -15,11 +15,11 @@ import (
 	"routerwatch/ui/window"
 )
 
-// singleInstance makes this process the one that watches its configuration. Where
-// another one does, that one shows its window and the channel is nil. From the
-// end of ctx on no second start is answered, and one that is not read from the
-// channel soon is not either: it takes the place of this process once that is
-// free. The function it returns lets the next start take its place.
+// singleInstance makes this process the only one for its configuration. Where
+// there is one already, it shows its window, and the channel is nil. Requests of
+// later starts come through the channel; one that is not taken soon, or comes
+// after ctx has ended, waits until this process is gone and takes its place.
+// The function it returns releases the lock.
 func singleInstance(ctx context.Context, place instance.Place, log *slog.Logger) (<-chan instance.Request, func(), error) {
 	first, err := instance.Enter(ctx, place, instance.ThisDisplay(), log)
 	switch {
