@@ -62,12 +62,15 @@ func newExportPage(s *shell, title, path string, text []byte, done func(path str
 	var p *page
 	var file *entry
 	write := func() {
-		p.busy(true)
+		p.yes.Set(p.yes.Text, false)
 		path := strings.TrimSpace(file.Text)
 		s.work(func() func() {
 			err := writeNew(path, text)
 			return func() {
-				p.busy(false)
+				if s.page != p {
+					return // it was left meanwhile
+				}
+				p.yes.Set(p.yes.Text, true)
 				if err != nil {
 					p.say(view.ExportFailed(path, err), view.Bad)
 					p.focus(file)

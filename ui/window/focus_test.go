@@ -84,7 +84,7 @@ func TestWelcomeChecksAsTheAgentDoes(t *testing.T) {
 	s := newStage(t, firstSize(), Options{})
 	s.tellWith(wire.App{Welcome: true, Settings: new(settings.Defaults())})
 	test.Type(s.welcome.address, "https://router.example.org:99999")
-	assert.Equal(t, view.ErrorSentence(checkURL("https://router.example.org:99999")), s.welcome.problem.Text)
+	assert.Equal(t, view.ErrorSentence(checkURL("https://router.example.org:99999")), s.welcome.address.note.Text)
 	test.Tap(s.welcome.watch)
 	s.press(fyne.KeyReturn)
 	assert.Empty(t, s.sent)

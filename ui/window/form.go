@@ -18,33 +18,47 @@ const (
 	pageSmall = 12.5 // and of what explains it
 )
 
-// keeper is what a widget of a page needs of the page: it takes the keys that
-// the widget has no use for, and brings the widget into view.
-type keeper interface {
-	key(event *fyne.KeyEvent)
-	reveal(o fyne.CanvasObject)
-}
-
 // entry is Fyne's Entry, which alone keeps Escape, F11 and the window's
-// shortcuts from the window.
+// shortcuts from the window. Its note has a place below it on the page.
 type entry struct {
 	widget.Entry
-	on    keeper
+	page  *page
+	note  *kit.Text // a hint, or in its place what is wrong
+	hint  string
 	fresh bool // no key was pressed since it got the keyboard
 }
 
-func newEntry(on keeper, text, hint string) *entry {
-	e := &entry{on: on}
-	e.Text, e.PlaceHolder, e.CursorColumn = text, hint, len([]rune(text))
+func newEntry(on *page, text, placeHolder string) *entry {
+	e := &entry{page: on, note: label("", pageSmall, kit.ColorMuted)}
+	e.Text, e.PlaceHolder, e.CursorColumn = text, placeHolder, len([]rune(text))
 	e.ExtendBaseWidget(e)
 	return e
+}
+
+// problem says below the entry what is wrong, or where that is nothing, the hint.
+func (e *entry) problem(err error) {
+	if err != nil {
+		e.say(view.ErrorSentence(err), kit.Accent(view.Bad))
+		return
+	}
+	e.say(e.hint, kit.ColorMuted)
+}
+
+func (e *entry) say(text string, color fyne.ThemeColorName) {
+	width := e.note.Size().Width
+	before := heightIn(e.note, width)
+	e.note.SetColor(color)
+	e.note.Set(text)
+	if heightIn(e.note, width) != before {
+		e.page.arrange()
+	}
 }
 
 // FocusGained implements fyne.Focusable.
 func (e *entry) FocusGained() {
 	e.fresh = true
 	e.Entry.FocusGained()
-	e.on.reveal(e)
+	e.page.reveal(e)
 }
 
 // TypedRune implements fyne.Focusable. The space of a Space that pressed a
@@ -60,7 +74,7 @@ func (e *entry) TypedRune(r rune) {
 // TypedKey implements fyne.Focusable.
 func (e *entry) TypedKey(event *fyne.KeyEvent) {
 	e.fresh = false
-	if !passOn(e.on, event) {
+	if !e.page.passOn(event) {
 		e.Entry.TypedKey(event)
 	}
 }
@@ -77,30 +91,21 @@ func (e *entry) TypedShortcut(shortcut fyne.Shortcut) {
 	}
 }
 
-// passOn gives the keys of the window to it.
-func passOn(on keeper, event *fyne.KeyEvent) bool {
-	window := event.Name == fyne.KeyEscape || event.Name == fyne.KeyF11
-	if window {
-		on.key(event)
-	}
-	return window
-}
-
 // check is Fyne's Check, which takes no Enter and keeps Escape to itself.
 type check struct {
 	widget.Check
-	on keeper
+	page *page
 }
 
-func newCheck(on keeper, text string, checked bool, changed func(bool)) *check {
-	c := &check{on: on}
+func newCheck(on *page, text string, checked bool, changed func(bool)) *check {
+	c := &check{page: on}
 	c.Text, c.Checked, c.OnChanged = text, checked, changed
 	c.ExtendBaseWidget(c)
 	return c
 }
 
 // FocusGained implements fyne.Focusable.
-func (c *check) FocusGained() { c.Check.FocusGained(); c.on.reveal(c) }
+func (c *check) FocusGained() { c.Check.FocusGained(); c.page.reveal(c) }
 
 // TypedKey implements fyne.Focusable.
 func (c *check) TypedKey(event *fyne.KeyEvent) {
@@ -108,62 +113,34 @@ func (c *check) TypedKey(event *fyne.KeyEvent) {
 	case fyne.KeyReturn, fyne.KeyEnter:
 		c.TypedRune(' ')
 	default:
-		passOn(c.on, event)
+		c.page.passOn(event)
 	}
 }
 
 // choice is Fyne's Select, which takes no Enter and keeps Escape to itself.
 type choice struct {
 	widget.Select
-	on keeper
+	page *page
 }
 
-func newChoice(on keeper, options []string, selected string, changed func(string)) *choice {
-	c := &choice{on: on}
+func newChoice(on *page, options []string, selected string, changed func(string)) *choice {
+	c := &choice{page: on}
 	c.Options, c.Selected, c.OnChanged = options, selected, changed
 	c.ExtendBaseWidget(c)
 	return c
 }
 
 // FocusGained implements fyne.Focusable.
-func (c *choice) FocusGained() { c.Select.FocusGained(); c.on.reveal(c) }
+func (c *choice) FocusGained() { c.Select.FocusGained(); c.page.reveal(c) }
 
 // TypedKey implements fyne.Focusable.
 func (c *choice) TypedKey(event *fyne.KeyEvent) {
 	switch {
-	case c.Disabled() || passOn(c.on, event):
+	case c.Disabled() || c.page.passOn(event):
 	case event.Name == fyne.KeyReturn || event.Name == fyne.KeyEnter:
 		c.Select.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
 	default:
 		c.Select.TypedKey(event)
-	}
-}
-
-// note is what stands below a field: a hint, or in its place what is wrong.
-type note struct {
-	page *page
-	text *kit.Text
-	hint string
-}
-
-func newNote(p *page, hint string) note { return note{p, label(hint, pageSmall, kit.ColorMuted), hint} }
-
-// problem says what is wrong, or where that is nothing, gives the hint.
-func (n note) problem(err error) {
-	if err == nil {
-		n.say(n.hint, kit.ColorMuted)
-		return
-	}
-	n.say(view.ErrorSentence(err), kit.Accent(view.Bad))
-}
-
-func (n note) say(text string, color fyne.ThemeColorName) {
-	width := n.text.Size().Width
-	before := heightIn(n.text, width)
-	n.text.SetColor(color)
-	n.text.Set(text)
-	if heightIn(n.text, width) != before {
-		n.page.arrange()
 	}
 }
 

@@ -45,7 +45,7 @@ func (s *shell) key(event *fyne.KeyEvent) {
 		}
 		return
 	case s.page != nil:
-		if event.Name == fyne.KeyEscape {
+		if event.Name == fyne.KeyEscape && !s.page.waiting {
 			s.page.cancel()
 		}
 		return

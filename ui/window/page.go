@@ -28,31 +28,41 @@ type page struct {
 	first   fyne.Focusable // has the keyboard as the page opens
 	cancel  func()         // Escape, and the button no
 	left    func()         // cleans up as the page goes
+	waiting bool           // nothing can be changed, and nobody leaves
+}
+
+// newColumn makes a page's column, up to so wide; in the middle of the window's
+// height, where that is high enough.
+func newColumn(s *shell, most, margin float32, mid bool) *page {
+	p := &page{shell: s, scroll: container.NewVScroll(nil), left: func() {}, cancel: s.closePage}
+	p.column = container.New(&column{room: p.scroll.Size, most: most, margin: margin, mid: mid})
+	p.scroll.Content = p.column
+	p.Container = container.NewStack(p.scroll)
+	return p
 }
 
 func newPage(s *shell, title, yes string, do func()) *page {
-	p := &page{shell: s, title: heading(title, pageTitle), left: func() {}, cancel: s.closePage}
-	p.scroll = container.NewVScroll(nil)
-	p.column = container.New(columnOf(p.scroll))
-	p.scroll.Content = p.column
+	p := newColumn(s, 600, 16, false)
+	p.title = heading(title, pageTitle)
 	p.status = kit.NewText(2, pageSmall, kit.ColorMuted).ShrinkTo(kit.MinTextSize)
 	p.yes = kit.NewButton(yes, s.key, do)
 	p.yes.SetFill(theme.ColorNamePrimary)
 	p.no = kit.NewButton(view.LabelCancel, s.key, func() { p.cancel() })
 	buttons := container.NewHBox(p.yes, p.no)
-	footer := container.New(columnOf(p.scroll), space(2),
+	footer := container.New(p.column.Layout, space(2),
 		container.New(&beside{left: buttons.MinSize().Width, least: 220}, buttons, p.status), space(2))
 	p.Container = container.NewBorder(nil, container.NewVBox(widget.NewSeparator(), footer), nil, nil, p.scroll)
 	return p
 }
 
-// columnOf is the column of a page's scroll, and of its footer.
-func columnOf(scroll *container.Scroll) *column {
-	return &column{room: scroll.Size, most: 600, margin: 16}
+// passOn gives the window those of its keys that a widget would keep.
+func (p *page) passOn(event *fyne.KeyEvent) bool {
+	windows := event.Name == fyne.KeyEscape || event.Name == fyne.KeyF11
+	if windows {
+		p.shell.key(event)
+	}
+	return windows
 }
-
-// key takes the keys that a widget of the page has no use for.
-func (p *page) key(event *fyne.KeyEvent) { p.shell.key(event) }
 
 // fill puts objects below the title, in the order of Tab.
 func (p *page) fill(objects ...fyne.CanvasObject) {
@@ -86,9 +96,9 @@ func (p *page) say(sentence string, tone view.Tone) {
 	p.Container.Refresh() // where it stands below the buttons, it takes a line only now
 }
 
-// busy keeps everything on the page as it is while something that was asked of
-// the page is on its way.
+// busy keeps everything on the page as it is, while something is on its way.
 func (p *page) busy(busy bool) {
+	p.waiting = busy
 	each(p.column.Objects, func(w fyne.Disableable) {
 		if busy {
 			w.Disable()

@@ -24,9 +24,8 @@ type routerPage struct {
 	router   settings.Router // as it was
 	removing bool            // the stored token is to go
 
-	address, name, token             *entry
-	addressNote, nameNote, tokenNote note
-	drop                             *kit.Button // the stored token
+	address, name, token *entry
+	drop                 *kit.Button // the stored token
 
 	test   *kit.Button
 	state  *kit.Text
@@ -37,7 +36,7 @@ type routerPage struct {
 
 func newRouterPage(p *settingsPage, r settings.Router) *routerPage {
 	title := view.LabelEditRouter
-	if p.draft.index(r.ID) < 0 {
+	if p.indexOf(r.ID) < 0 {
 		title = view.LabelNewRouter
 	}
 	e := &routerPage{settings: p, router: r}
@@ -47,9 +46,8 @@ func newRouterPage(p *settingsPage, r settings.Router) *routerPage {
 	if name == settings.NameFor(r.URL) {
 		name = "" // it follows from the address, also from another one
 	}
-	e.address, e.name, e.token = newEntry(e, r.URL, view.LabelAddressHint), newEntry(e, name, view.LabelNameHint), newEntry(e, "", "")
+	e.address, e.name, e.token = newEntry(e.page, r.URL, view.LabelAddressHint), newEntry(e.page, name, view.LabelNameHint), newEntry(e.page, "", "")
 	e.token.Password = true // what was typed before is not shown again
-	e.addressNote, e.nameNote, e.tokenNote = newNote(e.page, ""), newNote(e.page, ""), newNote(e.page, "")
 	for _, field := range []*entry{e.address, e.name, e.token} {
 		field.OnChanged = func(string) { e.check(false) }
 		field.OnSubmitted = func(string) { e.done() }
@@ -64,9 +62,9 @@ func newRouterPage(p *settingsPage, r settings.Router) *routerPage {
 	text := func(text string) *kit.Text { return label(text, pageText, theme.ColorNameForeground) }
 	e.first = e.address
 	e.fill(
-		text(view.LabelAddress), e.address, e.addressNote.text, space(0),
-		text(view.LabelName), e.name, e.nameNote.text, space(0),
-		text(view.LabelToken), e.token, e.tokenNote.text, space(4),
+		text(view.LabelAddress), e.address, e.address.note, space(0),
+		text(view.LabelName), e.name, e.name.note, space(0),
+		text(view.LabelToken), e.token, e.token.note, space(4),
 		container.New(&beside{left: e.test.MinSize().Width, least: e.drop.MinSize().Width}, e.test, container.NewHBox(e.drop)),
 		space(2), e.state, e.result,
 	)
@@ -106,22 +104,22 @@ func (e *routerPage) check(final bool) (wrong *entry) {
 		name = settings.CheckName(r.Name)
 	}
 	token := secret.Check(e.typedToken())
-	e.addressNote.problem(address)
-	e.nameNote.problem(name)
+	e.address.problem(address)
+	e.name.problem(name)
 	color := kit.ColorMuted
-	e.tokenNote.hint = view.LabelTokenMore
+	e.token.hint = view.LabelTokenMore
 	switch {
 	case e.removing:
-		e.tokenNote.hint = view.LabelTokenGoes
+		e.token.hint = view.LabelTokenGoes
 	case e.moved() && e.token.Text == "":
-		e.tokenNote.hint, color = view.LabelTokenOld, kit.Accent(view.Notable)
+		e.token.hint, color = view.LabelTokenOld, kit.Accent(view.Notable)
 	case e.router.Token && e.settings.draft.tokens[r.ID] != "":
-		e.tokenNote.hint = view.LabelTokenTyped
+		e.token.hint = view.LabelTokenTyped
 	case e.router.Token:
-		e.tokenNote.hint = view.LabelTokenStored
+		e.token.hint = view.LabelTokenStored
 	}
-	if e.tokenNote.say(e.tokenNote.hint, color); token != nil {
-		e.tokenNote.problem(token)
+	if e.token.say(e.token.hint, color); token != nil {
+		e.token.problem(token)
 	}
 	drop := view.LabelDropToken
 	if e.removing {
@@ -158,7 +156,11 @@ func (e *routerPage) done() {
 	case e.router.Token && !r.Token:
 		d.tokens[r.ID] = ""
 	}
-	d.put(r)
+	if i := e.settings.indexOf(r.ID); i >= 0 {
+		d.Routers[i] = r
+	} else {
+		d.Routers = append(d.Routers, r)
+	}
 	e.settings.back(r.ID)
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 
 	"routerwatch/monitor"
@@ -32,13 +33,13 @@ type settingsPage struct {
 	// The widgets of the settings, by key.
 	checks  map[string]*check
 	entries map[string]*entry
-	notes   map[string]note
 	policy  *choice
+	waits   *kit.Text // of the policy
 }
 
 func newSettingsPage(s *shell, now wire.App) *settingsPage {
 	p := &settingsPage{
-		draft: newDraft(now), checks: map[string]*check{}, entries: map[string]*entry{}, notes: map[string]note{},
+		draft: newDraft(now), checks: map[string]*check{}, entries: map[string]*entry{},
 	}
 	p.page = newPage(s, view.LabelSettings, view.LabelSave, p.save)
 	p.cancel = p.leave
@@ -48,7 +49,7 @@ func newSettingsPage(s *shell, now wire.App) *settingsPage {
 	for _, section := range settings.Sections() {
 		p.section(heads[section.Name], section.Keys)
 	}
-	p.checks[view.LabelAtLogin] = newCheck(p, view.LabelAtLogin, now.AtLogin, func(on bool) { p.draft.atLogin = on })
+	p.checks[view.LabelAtLogin] = newCheck(p.page, view.LabelAtLogin, now.AtLogin, func(on bool) { p.draft.atLogin = on })
 	p.copy = kit.NewButton(view.LabelDiagnostics, s.key, func() {
 		s.copyDiagnostics()
 		p.say(view.LabelCopied, view.Neutral)
@@ -75,7 +76,7 @@ func (p *settingsPage) section(head string, keys []settings.Key) {
 	for _, key := range keys {
 		switch key.Kind() {
 		case settings.YesNo:
-			c := newCheck(p, key.Label, key.Text(p.draft.Settings) == strconv.FormatBool(true), func(on bool) {
+			c := newCheck(p.page, key.Label, key.Text(p.draft.Settings) == strconv.FormatBool(true), func(on bool) {
 				_ = key.Set(&p.draft.Settings, strconv.FormatBool(on)) // both are allowed
 			})
 			p.checks[key.Name] = c
@@ -86,11 +87,11 @@ func (p *settingsPage) section(head string, keys []settings.Key) {
 		case settings.Choice:
 			p.rest = append(p.rest, p.policies(key)...)
 		default:
-			e, n := newEntry(p, key.Text(p.draft.Settings), ""), newNote(p.page, "")
+			e := newEntry(p.page, key.Text(p.draft.Settings), "")
 			e.Validator = func(text string) error { return key.Set(&p.draft.Settings, text) }
-			e.SetOnValidationChanged(func(err error) { n.problem(err) })
-			p.entries[key.Name], p.notes[key.Name] = e, n
-			p.rest = append(p.rest, container.New(&beside{right: 84}, label(key.Label, pageText, theme.ColorNameForeground), e), n.text)
+			e.SetOnValidationChanged(e.problem)
+			p.entries[key.Name] = e
+			p.rest = append(p.rest, container.New(&beside{right: 84}, label(key.Label, pageText, theme.ColorNameForeground), e), e.note)
 		}
 	}
 }
@@ -103,23 +104,24 @@ func (p *settingsPage) policies(key settings.Key) []fyne.CanvasObject {
 	for _, each := range all {
 		options = append(options, each.Label)
 	}
-	waits := newNote(p.page, "")
-	p.notes[key.Name] = waits
+	p.waits = label("", pageSmall, kit.ColorMuted)
 	chosen := func(label string) {
 		next := all[slices.Index(options, label)]
 		p.draft.Backoff = settings.Backoff{Policy: next.Name} // and none of the waits that were set for another
-		waits.say(next.Waits, kit.ColorMuted)
+		p.waits.Set(next.Waits)
 		if next.Name == was.Policy {
 			p.draft.Backoff = was
 			if was != (settings.Backoff{Policy: was.Policy}) {
-				waits.say(key.More, kit.ColorMuted)
+				p.waits.Set(key.More)
 			}
 		}
 		p.arrange()
 	}
-	p.policy = newChoice(p, options, options[at], chosen)
+	p.policy = newChoice(p.page, options, options[at], chosen)
 	chosen(options[at])
-	return []fyne.CanvasObject{heading(key.Label, pageHead), p.policy, waits.text}
+	border := kit.NewPanel(kit.ColorSurface, theme.ColorNameInputBorder) // as an entry has, and Fyne's Select has not
+	box := container.NewStack(border, container.New(layout.NewCustomPaddedLayout(1, 1, 1, 1), p.policy))
+	return []fyne.CanvasObject{heading(key.Label, pageHead), box, p.waits}
 }
 
 // show puts the routers and everything else on the page.
@@ -146,7 +148,7 @@ type routerRow struct {
 func (p *settingsPage) newRow(r settings.Router, first, last bool) *routerRow {
 	row := &routerRow{id: r.ID, address: label(shownAddress(r.URL), pageSmall, kit.ColorMuted)}
 	keys := p.shell.key
-	row.edit = kit.NewButton(view.LabelEdit, keys, func() { p.edit(p.draft.Routers[p.draft.index(r.ID)]) })
+	row.edit = kit.NewButton(view.LabelEdit, keys, func() { p.edit(r) })
 	row.up = kit.NewButton(view.LabelUp, keys, func() { p.move(r.ID, -1) })
 	row.down = kit.NewButton(view.LabelDown, keys, func() { p.move(r.ID, 1) })
 	row.up.Enabled, row.down.Enabled = !first, !last
@@ -163,9 +165,10 @@ func (p *settingsPage) newRow(r settings.Router, first, last bool) *routerRow {
 // on the arrow, also where it leads no further: pressed once more it must not
 // move the router back.
 func (p *settingsPage) move(id string, by int) {
-	p.draft.move(id, by)
+	at := p.indexOf(id)
+	p.draft.Routers[at], p.draft.Routers[at+by] = p.draft.Routers[at+by], p.draft.Routers[at]
 	p.show()
-	row := p.rows[p.draft.index(id)]
+	row := p.rows[at+by]
 	if by < 0 {
 		p.focus(row.up)
 	} else {
@@ -175,8 +178,9 @@ func (p *settingsPage) move(id string, by int) {
 
 // remove takes a router out of the list. The keyboard goes to its neighbour.
 func (p *settingsPage) remove(id string) {
-	at := p.draft.index(id)
-	p.draft.remove(id)
+	at := p.indexOf(id)
+	p.draft.Routers = slices.Delete(p.draft.Routers, at, at+1)
+	delete(p.draft.tokens, id)
 	p.show()
 	if len(p.rows) == 0 {
 		p.focus(p.add)
@@ -201,11 +205,16 @@ func (p *settingsPage) back(id string) {
 	p.router = nil
 	p.show()
 	p.say("", view.Neutral)
-	if at := p.draft.index(id); at >= 0 {
-		p.shell.openPage(p.page, p.rows[at].edit)
-		return
+	at := p.add
+	if i := p.indexOf(id); i >= 0 {
+		at = p.rows[i].edit
 	}
-	p.shell.openPage(p.page, p.add)
+	p.shell.openPage(p.page, at)
+}
+
+// indexOf is a router's place in the draft, or -1.
+func (p *settingsPage) indexOf(id string) int {
+	return slices.IndexFunc(p.draft.Routers, func(r settings.Router) bool { return r.ID == id })
 }
 
 // checkURL says what is wrong with a router's address.

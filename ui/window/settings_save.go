@@ -23,33 +23,6 @@ func newDraft(app wire.App) *draft {
 	return &draft{Settings: app.Settings.Clone(), atLogin: app.AtLogin, tokens: map[string]string{}, was: app}
 }
 
-// put adds r, or replaces the router of its id.
-func (d *draft) put(r settings.Router) {
-	if i := d.index(r.ID); i >= 0 {
-		d.Routers[i] = r
-		return
-	}
-	d.Routers = append(d.Routers, r)
-}
-
-// remove takes a router out, and the token that was typed for it.
-func (d *draft) remove(id string) {
-	d.Routers = slices.DeleteFunc(d.Routers, func(r settings.Router) bool { return r.ID == id })
-	delete(d.tokens, id)
-}
-
-// move exchanges a router with the one by places after it.
-func (d *draft) move(id string, by int) {
-	i := d.index(id)
-	if j := i + by; i >= 0 && j >= 0 && j < len(d.Routers) {
-		d.Routers[i], d.Routers[j] = d.Routers[j], d.Routers[i]
-	}
-}
-
-func (d *draft) index(id string) int {
-	return slices.IndexFunc(d.Routers, func(r settings.Router) bool { return r.ID == id })
-}
-
 // saving is a save that the agent has not answered yet.
 type saving struct {
 	seq     int64 // of the command
@@ -128,13 +101,11 @@ func (p *settingsPage) failed(why string) {
 
 // leave goes back, at once where nothing would be lost.
 func (p *settingsPage) leave() {
-	switch {
-	case p.saving != nil:
-	case p.changed():
+	if p.changed() {
 		p.shell.question(view.LabelDiscardAsk, view.LabelDiscard, view.LabelKeepEditing, p.no, p.shell.closePage)
-	default:
-		p.shell.closePage()
+		return
 	}
+	p.shell.closePage()
 }
 
 // changed reports whether there is anything to be saved.

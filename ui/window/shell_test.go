@@ -130,7 +130,7 @@ func TestWelcome(t *testing.T) {
 			s.window.Canvas().Focus(s.welcome.address)
 			test.Type(s.welcome.address, tt.address)
 			assert.Equal(t, tt.can, s.welcome.watch.Enabled)
-			assert.Equal(t, tt.problem, s.welcome.problem.Text != "")
+			assert.Equal(t, tt.problem, s.welcome.address.note.Text != "")
 			test.Tap(s.welcome.watch)
 			assert.Equal(t, tt.can, len(s.sent) == 1)
 		})
@@ -336,7 +336,7 @@ func TestTheDialogSaysWhereTheWaitsAreSetByHand(t *testing.T) {
 	kept.Backoff = settings.Backoff{Policy: "rpoms", FirstWait: settings.Use(time.Second)}
 	s := newStage(t, firstSize(), Options{Child: true})
 	p := newSettingsPage(s.shell, wire.App{Settings: kept})
-	waits, own := p.notes["backoff.policy"].text, settings.Find("backoff.policy").More
+	waits, own := p.waits, settings.Find("backoff.policy").More
 	assert.Equal(t, own, waits.Text)
 	assert.NotEmpty(t, own)
 	for i, each := range view.Policies() {

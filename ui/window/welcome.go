@@ -16,10 +16,7 @@ import (
 
 // welcome asks for the first router.
 type welcome struct {
-	*fyne.Container
-	shell         *shell
-	scroll        *container.Scroll
-	problem       *kit.Text
+	*page
 	roomy         []*kit.Text // what is left out where there is no room for it
 	address, name *entry
 	watch, demo   *kit.Button
@@ -28,8 +25,8 @@ type welcome struct {
 }
 
 func newWelcome(s *shell) *welcome {
-	w := &welcome{shell: s, problem: label("", pageSmall, kit.Accent(view.Bad))}
-	w.address, w.name = newEntry(w, "", view.LabelAddressHint), newEntry(w, "", view.LabelNameHint)
+	w := &welcome{page: newColumn(s, 460, 12, true)}
+	w.address, w.name = newEntry(w.page, "", view.LabelAddressHint), newEntry(w.page, "", view.LabelNameHint)
 	w.watch = kit.NewButton(view.LabelWatch, s.key, w.submit)
 	w.watch.SetFill(theme.ColorNamePrimary)
 	w.demo = kit.NewButton(view.LabelTryDemo, s.key, func() { s.send(wire.Command{Do: wire.StartDemo}) })
@@ -46,10 +43,10 @@ func newWelcome(s *shell) *welcome {
 	}
 	title := kit.NewText(1, pageTitle, theme.ColorNameForeground).Bold().ShrinkTo(pageText)
 	title.Set(view.LabelWelcome)
-	w.scroll = container.NewVScroll(nil)
-	w.scroll.Content = container.New(&column{room: w.scroll.Size, most: 460, margin: 12, mid: true},
-		title, w.roomy[0], space(4), w.roomy[1], w.address, w.problem, w.roomy[2], w.name, space(4), container.NewHBox(w.watch, w.demo))
-	w.Container = container.NewStack(w.scroll)
+	w.column.Objects = []fyne.CanvasObject{
+		title, w.roomy[0], space(4), w.roomy[1], w.address, w.address.note, w.roomy[2], w.name, space(4),
+		container.NewHBox(w.watch, w.demo),
+	}
 	w.check()
 	return w
 }
@@ -59,14 +56,6 @@ func (w *welcome) fit(height float32) {
 	for _, text := range w.roomy {
 		text.Hidden = height < 330
 	}
-}
-
-// key takes the keys that a field has no use for.
-func (w *welcome) key(event *fyne.KeyEvent) { w.shell.key(event) }
-
-// reveal scrolls until o is in view.
-func (w *welcome) reveal(o fyne.CanvasObject) {
-	w.scroll.ScrollToOffset(fyne.NewPos(0, o.Position().Y-w.scroll.Size().Height/2))
 }
 
 // submit has the agent save the settings with the router, which it checks.
@@ -104,7 +93,7 @@ func (w *welcome) check() {
 	if w.refused != "" {
 		problem = w.refused
 	}
-	w.problem.Set(problem)
+	w.address.say(problem, kit.Accent(view.Bad))
 }
 
 // beginning reports whether text may still become an address.
