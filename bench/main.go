@@ -101,17 +101,17 @@ func machine() string {
 	if err != nil {
 		log.Fatal(err, "; make bench builds what is missing")
 	}
-	text := info.GoVersion
+	fyne := ""
 	for _, module := range info.Deps {
 		if module.Path == "fyne.io/fyne/v2" {
-			text += ", Fyne " + module.Version
+			fyne = module.Version
 		}
 	}
 	var load float64
 	if average, err := os.ReadFile("/proc/loadavg"); err == nil {
 		_, _ = fmt.Sscan(string(average), &load)
 	}
-	text += fmt.Sprintf("; %d processors; load at the start %.2f.\n", runtime.NumCPU(), load)
+	text := fmt.Sprintf("%s, Fyne %s; %d processors; load at the start %.2f.\n", info.GoVersion, fyne, runtime.NumCPU(), load)
 	if load > 1 {
 		text += "**This machine was busy: the numbers are worse than the program.**\n"
 		log.Printf("this machine is busy (load %.2f): the numbers will be worse than the program", load)

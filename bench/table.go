@@ -104,12 +104,12 @@ func (r results) line(row row, references []string) string {
 			goal += " ✗"
 		}
 	}
-	line := fmt.Sprintf("| %s | %s | %s | %s |", row.state, row.measure, number(values, row.digits), goal)
+	cells := []string{row.state, row.measure, number(values, row.digits), goal}
 	for _, name := range references {
 		compared := r.reference(row.state, row.measure, name)
-		line += fmt.Sprintf(" %s | %s |", number(compared, row.digits), ratio(values, compared))
+		cells = append(cells, number(compared, row.digits), ratio(values, compared))
 	}
-	return line + "\n"
+	return "| " + strings.Join(cells, " | ") + " |\n"
 }
 
 // number is the median, with the least and the most where there are several.
@@ -126,9 +126,9 @@ func number(values []float64, digits int) string {
 // ratio is the median of how many times the other's value ours is, pair by pair.
 func ratio(values, others []float64) string {
 	var ratios []float64
-	for i := range min(len(values), len(others)) {
-		if others[i] != 0 {
-			ratios = append(ratios, values[i]/others[i])
+	for i, other := range others {
+		if i < len(values) && other != 0 {
+			ratios = append(ratios, values[i]/other)
 		}
 	}
 	switch m := median(ratios); {
