@@ -2,10 +2,10 @@ package view
 
 // The words of the window's own controls.
 const (
-	LabelLatency    = "Latency"
-	LabelSimulated  = "SIMULATED"
-	LabelNothingYet = "Waiting for the first reading…"
-	LabelOnlyShows  = "display only"
+	LabelLatency     = "Latency"
+	LabelSimulated   = "SIMULATED"
+	LabelNothingYet  = "Waiting for the first reading…"
+	LabelDisplayOnly = "display only"
 
 	LabelCopy     = "Copy note"
 	LabelCopyDone = "Copied"

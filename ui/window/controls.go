@@ -42,13 +42,13 @@ func (b *bar) apply(snooze view.SnoozeMenu, state *windowState, watching bool, n
 	b.choices = snooze.Choices
 	hint := ""
 	switch {
-	case !state.attended():
-		hint = view.LabelOnlyShows
+	case !state.hasListener():
+		hint = view.LabelDisplayOnly
 	case state.app.Version != "":
 		hint = view.VersionLabel + state.app.Version
 	}
 	moved := b.snooze.Text != snooze.Text || b.hint.Text != hint
-	b.snooze.Set(snooze.Text, state.attended())
+	b.snooze.Set(snooze.Text, state.hasListener())
 	b.hint.Set(hint)
 	if moved {
 		b.layout(kit.Area(b.Size()))

@@ -204,7 +204,7 @@ func (s *shell) question(asked, yes, no string, back fyne.Focusable, do func()) 
 func (s *shell) openSettings() {
 	switch {
 	case s.page != nil:
-	case !s.state.attended():
+	case !s.state.hasListener():
 		s.banner.say(view.LabelNoAgent)
 	case s.state.app.Settings == nil:
 		s.banner.say(view.LabelNoSettings)

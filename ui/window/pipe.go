@@ -11,11 +11,11 @@ import (
 	"routerwatch/ui/wire"
 )
 
-// inbox is the only way to the toolkit's goroutine for what happens elsewhere.
-// It holds a wire.App, wire.Show, wire.History, arrival, second or inputEnded,
-// of each the newest only, or what is to be done there now that work elsewhere
-// is finished. However slow the window is, it holds nobody up, and its memory
-// is bounded by the number of routers.
+// inbox is the only way from other goroutines to the toolkit's. It holds values
+// of the types wire.App, wire.Show, wire.History, arrival, second and
+// inputEnded, the newest of each only (for each router, where it is about one),
+// and functions to call there. However slow the window is, it blocks nobody,
+// and its memory is bounded by the number of routers.
 type inbox struct{ *latest.Box[any, any] }
 
 // arrival is a snapshot and the moment it was read, which keeps the monotonic
@@ -25,7 +25,7 @@ type arrival struct {
 	at time.Time
 }
 
-// second says that a second has passed, inputEnded that no line will come any more.
+// second means that a second has passed, inputEnded that no more lines will come.
 type (
 	second     struct{}
 	inputEnded struct{}
@@ -33,10 +33,10 @@ type (
 
 func newInbox() inbox { return inbox{latest.New[any, any]()} }
 
-// later has f run on the toolkit's goroutine.
+// later calls f on the toolkit's goroutine.
 func (in inbox) later(f func()) { in.Put(new(byte), f) }
 
-// take is what has come in since the last one.
+// take returns what has come in since the last take.
 func (in inbox) take() []any {
 	entries := in.Take()
 	news := make([]any, len(entries))

@@ -16,11 +16,11 @@ import (
 // it is as that changes. Where it can, it asks the desktop for what the toolkit
 // does not tell.
 type placement struct {
-	window fyne.Window
-	wanted wire.Place // where to open; without a size, wherever the desktop likes
-	told   wire.Place
-	tell   func(wire.Place)
-	log    *slog.Logger
+	window   fyne.Window
+	wanted   wire.Place // where to open; without a size, wherever the desktop likes
+	reported wire.Place
+	report   func(wire.Place) // to the agent
+	log      *slog.Logger
 
 	native nativeWindow // nil where there is none
 	opened bool         // native.Open was tried
@@ -60,7 +60,7 @@ func (p *placement) prepare() {
 	w, err := native.Open(handle)
 	if err != nil {
 		if !errors.Is(err, native.ErrUnsupported) {
-			p.log.Debug("the desktop does not tell about the window", "error", err)
+			p.log.Debug("the desktop reports nothing about the window", "error", err)
 		}
 		return
 	}
@@ -71,11 +71,11 @@ func (p *placement) prepare() {
 	}
 	width := int(p.size().Width * p.window.Canvas().Scale())
 	if err := w.Put(native.Place{X: p.wanted.X, Y: p.wanted.Y, Maximized: p.wanted.Maximized}, width); err != nil {
-		p.log.Debug("the window is placed by the desktop", "error", err)
+		p.log.Debug("the desktop places the window", "error", err)
 	}
 }
 
-// handleOf is the window's on X11, 0 while and where there is none.
+// handleOf is the window's handle on X11, or 0.
 func handleOf(w fyne.Window) (handle uintptr) {
 	if of, ok := w.(driver.NativeWindow); ok {
 		of.RunNative(func(context any) {
@@ -88,12 +88,12 @@ func handleOf(w fyne.Window) (handle uintptr) {
 }
 
 // follow passes on what happens to the window, on a goroutine of its own, until
-// leave. It says by told whether the desktop tells it, at once and as it ends.
-func (p *placement) follow(happened func(native.Event), told func(bool)) {
+// leave. It calls following with true now and with false when that ends.
+func (p *placement) follow(happened func(native.Event), following func(bool)) {
 	if p.native == nil {
 		return
 	}
-	told(true)
+	following(true)
 	go func() {
 		err := p.native.Follow(func(e native.Event) {
 			if e == native.Changed {
@@ -102,10 +102,10 @@ func (p *placement) follow(happened func(native.Event), told func(bool)) {
 			happened(e)
 		})
 		if err != nil {
-			p.log.Debug("the desktop does not tell about the window", "error", err)
+			p.log.Debug("the desktop reports nothing about the window", "error", err)
 		}
 		p.native.Close() // or unread events would fill the connection, and no request would be answered
-		told(false)
+		following(false)
 		happened(native.Input) // ends a long wait for an event that would not come
 	}()
 }
@@ -121,7 +121,7 @@ func (p *placement) notice() {
 	if p.asked.Covering || p.window.FullScreen() {
 		return
 	}
-	now := p.told
+	now := p.reported
 	if now.Maximized = p.asked.Maximized; !now.Maximized {
 		size := p.window.Canvas().Size()
 		now.Width, now.Height = size.Width, size.Height
@@ -129,9 +129,9 @@ func (p *placement) notice() {
 			now.X, now.Y, now.Positioned = p.asked.X, p.asked.Y, true
 		}
 	}
-	if now.Known() && now != p.told {
-		p.told = now
-		p.tell(now)
+	if now.Known() && now != p.reported {
+		p.reported = now
+		p.report(now)
 	}
 }
 

@@ -36,7 +36,7 @@ func TestTheAgentIsToldOfEachNewSizeOnce(t *testing.T) {
 	w := test.NewTempWindow(t, &fyne.Container{})
 	w.SetPadded(false)
 	var told []wire.Place
-	s := &placement{window: w, tell: func(p wire.Place) { told = append(told, p) }, log: slog.New(slog.DiscardHandler)}
+	s := &placement{window: w, report: func(p wire.Place) { told = append(told, p) }, log: slog.New(slog.DiscardHandler)}
 	s.prepare()
 	w.Resize(fyne.NewSize(700, 430))
 	s.notice()
@@ -85,7 +85,7 @@ func TestAPlaceThatTheDesktopDoesNotTellIsNotMadeUp(t *testing.T) {
 	before := wire.Place{Width: 640, Height: 520, X: 90, Y: 170, Positioned: true}
 	var told []wire.Place
 	desktop := &fakeNative{err: errors.New("no answer")}
-	s := &placement{window: w, told: before, native: desktop, tell: func(p wire.Place) { told = append(told, p) }, log: slog.New(slog.DiscardHandler)}
+	s := &placement{window: w, reported: before, native: desktop, report: func(p wire.Place) { told = append(told, p) }, log: slog.New(slog.DiscardHandler)}
 	s.stale.Store(true)
 	w.Resize(fyne.NewSize(700, 430))
 	s.notice()
@@ -105,11 +105,11 @@ func TestAWindowOfWhichNothingIsToldAnyMoreIsLookedAfter(t *testing.T) {
 				desktop := &fakeNative{err: err, events: []native.Event{native.Changed, native.Left}, closed: make(chan struct{})}
 				s := &placement{native: desktop, log: slog.New(slog.DiscardHandler)}
 				p, _, _ := idleThrottle()
-				s.follow(p.happened, p.inputTold.Store)
+				s.follow(p.happened, p.inputReported.Store)
 				synctest.Wait()
 				<-desktop.closed
 				assert.True(t, s.stale.Load())
-				assert.False(t, p.inputTold.Load())
+				assert.False(t, p.inputReported.Load())
 				p.tick(0) // takes the last event
 				start := time.Now()
 				p.input = start.Add(-attendedTime)

@@ -102,8 +102,8 @@ func Run(o Options) error {
 	deliver()
 
 	place := &placement{
-		window: w, wanted: s.state.app.Place, told: s.state.app.Place, log: o.Log,
-		tell: func(p wire.Place) { s.send(wire.Command{Do: wire.Placed, Place: &p}) },
+		window: w, wanted: s.state.app.Place, reported: s.state.app.Place, log: o.Log,
+		report: func(p wire.Place) { s.send(wire.Command{Do: wire.Placed, Place: &p}) },
 	}
 	s.measured = place.prepare
 	w.Resize(place.size())
@@ -114,7 +114,7 @@ func Run(o Options) error {
 	w.Show()
 	s.opened = true // titles set from here on no longer change the class
 	s.placed = place.notice
-	place.follow(throttle.happened, throttle.inputTold.Store)
+	place.follow(throttle.happened, throttle.inputReported.Store)
 	defer place.leave()
 	s.refresh()
 

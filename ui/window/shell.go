@@ -63,7 +63,7 @@ func newShell(w fyne.Window, o Options, send func(wire.Command), leave func()) *
 		state: newWindowState(o.Child), cards: map[string]*card{},
 	}
 	s.send = func(c wire.Command) {
-		if s.state.attended() {
+		if s.state.hasListener() {
 			send(c)
 		}
 	}
@@ -152,7 +152,7 @@ func (s *shell) refresh() {
 	s.models = make([]view.Model, len(snapshots))
 	for i, snapshot := range snapshots {
 		s.models[i] = view.Render(snapshot, now)
-		s.models[i].CanRetry = s.models[i].CanRetry && s.state.attended()
+		s.models[i].CanRetry = s.models[i].CanRetry && s.state.hasListener()
 	}
 	all := view.RenderTray(snapshots, s.state.snoozedUntil(), now)
 	welcoming := s.state.told && app.Welcome

@@ -317,7 +317,7 @@ func TestAWindowFedByHandOffersOnlyWhatItCanDo(t *testing.T) {
 	assert.False(t, s.bar.snooze.Enabled)
 	assert.True(t, s.bar.settings.Faded)
 	assert.True(t, s.bar.copy.Enabled && s.bar.export.Enabled, "these need nobody")
-	assert.Contains(t, s.said(), view.LabelOnlyShows)
+	assert.Contains(t, s.said(), view.LabelDisplayOnly)
 
 	s.press(fyne.KeyR)
 	test.Tap(s.bar.settings)

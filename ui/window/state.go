@@ -13,12 +13,12 @@ import (
 // router the newest snapshot and the last hour.
 type windowState struct {
 	app      wire.App
-	told     bool // the agent has sent its line; a window fed by hand has none
+	told     bool // the agent has sent its line; a window fed by hand may get none
 	newest   map[string]arrival
 	order    []string                    // ids in order of arrival, for a window without an agent
 	history  map[string]*monitor.History // by id
 	fresh    map[string]bool             // ids of routers whose history has changed
-	watchdog bool                        // the sender is our agent: its silence means that it froze
+	watchdog bool                        // the sender is our agent, whose silence means that it froze
 }
 
 func newWindowState(watchdog bool) *windowState {
@@ -27,9 +27,8 @@ func newWindowState(watchdog bool) *windowState {
 	}
 }
 
-// add takes in what came of the agent's lines. A history goes before the
-// snapshots, which continue it. Routers that the agent no longer names are
-// forgotten.
+// add applies the agent's lines among news: histories first, because the
+// snapshots continue them. Routers that the agent no longer names are dropped.
 func (p *windowState) add(news []any) {
 	named := false
 	for _, n := range news {
@@ -60,7 +59,7 @@ func (p *windowState) addSnapshot(a arrival) {
 		p.order = append(p.order, a.ID)
 	}
 	if known && before.URL != a.URL || p.history[a.ID] == nil {
-		p.history[a.ID] = &monitor.History{} // it is another router now
+		p.history[a.ID] = &monitor.History{} // or it is another router now
 		p.fresh[a.ID] = true
 	}
 	h := p.history[a.ID]
@@ -70,9 +69,9 @@ func (p *windowState) addSnapshot(a arrival) {
 	p.newest[a.ID] = a
 }
 
-// attended reports whether somebody takes the window's commands: its agent,
-// or, where it is fed by hand, whoever sends the agent's line too.
-func (p *windowState) attended() bool { return p.watchdog || p.told }
+// hasListener reports whether somebody reads the window's commands: its agent,
+// or whoever feeds it by hand and sends the agent's line too.
+func (p *windowState) hasListener() bool { return p.watchdog || p.told }
 
 // points is the last hour of a router, the oldest reading first.
 func (p *windowState) points(id string) []monitor.Point {
@@ -106,7 +105,7 @@ func (p *windowState) snapshots() []monitor.Snapshot {
 	return known
 }
 
-// snoozedUntil is zero where the notifications speak.
+// snoozedUntil is zero while notifications are not snoozed.
 func (p *windowState) snoozedUntil() time.Time {
 	if p.app.SnoozedUntil == nil {
 		return time.Time{}

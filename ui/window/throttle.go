@@ -15,7 +15,7 @@ const (
 	attendedTime = 30 * time.Second       // and for so long each waits but attendedWait
 	attendedWait = 100 * time.Millisecond // somebody may be there
 	idleWait     = 200 * time.Millisecond // nobody is
-	toldWait     = 2 * time.Second        // nobody is, and the desktop tells of an input
+	reportedWait = 2 * time.Second        // nobody is, and the desktop reports an input
 	gatherTime   = 20 * time.Millisecond  // what comes within it is drawn together: a poll's beginning and its end
 )
 
@@ -29,25 +29,25 @@ const (
 // which it then delivers, to be drawn in the same tick. It does not wait at
 // all while the operator is at work.
 //
-// The toolkit cannot tell when an input begins while it waits. Where the
-// desktop does ([frameThrottle.happened]) it ends the wait, which may then be
-// long. The desktop does not tell of a press of a button, nor of what other
-// programs ask of the window: so the wait stays short while the pointer is over
-// the window, and for a while after an input. Elsewhere an input is taken up
-// to one short wait later, and from then on each one at once.
+// While it waits, the toolkit does not notice an input. Where the desktop
+// reports one ([frameThrottle.happened]) that ends the wait, which may then be
+// long. X11 does not report the press of a button, nor what other programs ask
+// of the window: so the wait stays short while the pointer is over the window,
+// and for a while after an input. Elsewhere the first input is noticed up to
+// one short wait later, and those that follow at once.
 type frameThrottle struct {
 	news       <-chan struct{} // has a token when deliver has something to do
 	deliver    func()          // called at each tick
 	busy       func() bool     // the operator is at work
-	unattended func() bool     // a pointer over the window is nobody's
+	unattended func() bool     // the pointer over the window is not used
 
 	wake  chan struct{}
 	timer *time.Timer
 	input time.Time // when the last one was; of the toolkit's goroutine
 
-	inputTold   atomic.Bool // the desktop tells of input, for as long as it does
-	inputSeen   atomic.Bool // there was one since the last tick
-	pointerOver atomic.Bool
+	inputReported atomic.Bool // the desktop reports input, for as long as it does
+	inputSeen     atomic.Bool // there was one since the last tick
+	pointerOver   atomic.Bool
 }
 
 // newFrameThrottle makes a throttle whose functions run on the toolkit's goroutine.
@@ -60,7 +60,7 @@ func newFrameThrottle(news <-chan struct{}, deliver func(), busy, unattended fun
 	return t
 }
 
-// start begins, once the toolkit's loop runs.
+// start begins with the first tick of the toolkit's loop.
 func (t *frameThrottle) start() {
 	t.touch() // a window that opens is drawn at once
 	forever := fyne.NewAnimation(time.Hour, t.tick)
@@ -68,7 +68,7 @@ func (t *frameThrottle) start() {
 	forever.Start()
 }
 
-// wakeNow ends the wait, on any goroutine, without waiting for what else may come.
+// wakeNow ends the wait at once. It may be called on any goroutine.
 func (t *frameThrottle) wakeNow() {
 	select {
 	case t.wake <- struct{}{}:
@@ -76,10 +76,10 @@ func (t *frameThrottle) wakeNow() {
 	}
 }
 
-// touch is an input: more will follow.
+// touch notes an input: more will follow.
 func (t *frameThrottle) touch() { t.input = time.Now() }
 
-// happened is the desktop telling of an input, on any goroutine.
+// happened takes an event that the desktop reports, on any goroutine.
 func (t *frameThrottle) happened(e native.Event) {
 	switch e {
 	case native.Entered:
@@ -111,7 +111,7 @@ func (t *frameThrottle) tick(float32) {
 		t.touch()
 	}
 	select {
-	case <-t.news: // it is delivered now, and must not end the next wait
+	case <-t.news: // it is delivered now and must not end the next wait
 	default:
 	}
 	t.deliver()
@@ -124,8 +124,8 @@ func (t *frameThrottle) wait() time.Duration {
 		return 0
 	case since < attendedTime:
 		return attendedWait
-	case t.inputTold.Load() && (!t.pointerOver.Load() || t.unattended()):
-		return toldWait
+	case t.inputReported.Load() && (!t.pointerOver.Load() || t.unattended()):
+		return reportedWait
 	}
 	return idleWait
 }

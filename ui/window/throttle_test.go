@@ -29,17 +29,17 @@ func TestTheFrameRateFollowsTheOperator(t *testing.T) {
 		"somebody is there":                  {since: attendedTime - 1, want: attendedWait},
 		"nobody is":                          {since: attendedTime, want: idleWait},
 		"at work":                            {busy: true, since: quiet, want: 0},
-		"an input is told":                   {told: true, since: quiet, want: toldWait},
+		"an input is told":                   {told: true, since: quiet, want: reportedWait},
 		"somebody may be there all the same": {told: true, since: attendedTime - 1, want: attendedWait},
 		"a press of a button is not told":    {told: true, over: true, since: quiet, want: idleWait},
-		"nobody presses on a wall display":   {told: true, over: true, wall: true, since: quiet, want: toldWait},
+		"nobody presses on a wall display":   {told: true, over: true, wall: true, since: quiet, want: reportedWait},
 		"a wall display elsewhere":           {over: true, wall: true, since: quiet, want: idleWait},
 		"at work, where input is told":       {busy: true, told: true, since: quiet, want: 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				p := newFrameThrottle(nil, func() {}, func() bool { return tt.busy }, func() bool { return tt.wall })
-				p.inputTold.Store(tt.told)
+				p.inputReported.Store(tt.told)
 				p.pointerOver.Store(tt.over)
 				p.touch()
 				time.Sleep(tt.since)
@@ -56,7 +56,7 @@ func idleThrottle() (*frameThrottle, inbox, *[]any) {
 	no := func() bool { return false }
 	in, delivered := newInbox(), new([]any)
 	p := newFrameThrottle(in.Ready(), func() { *delivered = append(*delivered, in.take()...) }, no, no)
-	p.inputTold.Store(true)
+	p.inputReported.Store(true)
 	time.Sleep(time.Hour)
 	return p, in, delivered
 }
@@ -84,7 +84,7 @@ func TestAChangeEndsTheWaitAndIsMadeInTheSameTick(t *testing.T) {
 				assert.Equal(t, tt.want, time.Since(start))
 				assert.Len(t, *done, 1)
 				p.tick(0)
-				assert.Equal(t, tt.want+toldWait, time.Since(start), "that was all")
+				assert.Equal(t, tt.want+reportedWait, time.Since(start), "that was all")
 				assert.Len(t, *done, 1, "once")
 			})
 		})
@@ -103,7 +103,7 @@ func TestAnInputThatTheDesktopTellsEndsTheWait(t *testing.T) {
 			time.Sleep(attendedTime)
 			start = time.Now()
 			p.tick(0)
-			want := toldWait
+			want := reportedWait
 			if event == native.Entered {
 				want = idleWait
 			}

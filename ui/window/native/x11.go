@@ -109,21 +109,13 @@ func (w *Window) Put(p Place, width int) error {
 		return err
 	}
 	to := []uint32{uint32(int32(p.X)), uint32(int32(p.Y))} // the protocol's way to write a negative number
-	err = xproto.ConfigureWindowChecked(w.server, w.id, xproto.ConfigWindowX|xproto.ConfigWindowY, to).Check()
-	if err != nil {
-		return fmt.Errorf("the place of a window: %w", err)
-	}
-	return nil
+	return xproto.ConfigureWindowChecked(w.server, w.id, xproto.ConfigWindowX|xproto.ConfigWindowY, to).Check()
 }
 
 // set replaces a property of 32-bit words.
 func (w *Window) set(property, kind xproto.Atom, words []byte) error {
 	count := uint32(len(words) / binary.Size(uint32(0)))
-	err := xproto.ChangePropertyChecked(w.server, xproto.PropModeReplace, w.id, property, kind, 32, count, words).Check()
-	if err != nil {
-		return fmt.Errorf("a property of a window: %w", err)
-	}
-	return nil
+	return xproto.ChangePropertyChecked(w.server, xproto.PropModeReplace, w.id, property, kind, 32, count, words).Check()
 }
 
 // screens lists the screens of the desktop, or the whole desktop as one.
@@ -206,11 +198,7 @@ func (w *Window) Follow(happened func(Event)) error {
 
 // listen asks the X server for events of a window.
 func (w *Window) listen(window xproto.Window, events uint32) error {
-	err := xproto.ChangeWindowAttributesChecked(w.server, window, xproto.CwEventMask, []uint32{events}).Check()
-	if err != nil {
-		return fmt.Errorf("the events of a window: %w", err)
-	}
-	return nil
+	return xproto.ChangeWindowAttributesChecked(w.server, window, xproto.CwEventMask, []uint32{events}).Check()
 }
 
 // frame is the outermost window around the window: the window manager's, or
