@@ -116,7 +116,7 @@ func broken(before, now Snapshot) string {
 		{now.Outage.Since.Equal(before.Outage.Since) || opened, "an outage keeps its beginning"},
 		{now.Outage.Until.IsZero() || !now.Outage.Until.Before(now.Outage.Since), "an outage ends after it began"},
 		{now.Status != Stalled, "the loop is never stuck"},
-		{now == now.Watched(now.AsOf), "nor late"},
+		{now == now.WithStall(now.AsOf), "nor late"},
 	} {
 		if !promise.kept {
 			return "not kept: " + promise.text

@@ -171,9 +171,9 @@ func (f *Failure) Error() string {
 // Unwrap gives the cause to [errors.Is] and [errors.As].
 func (f *Failure) Unwrap() error { return f.Cause }
 
-// failureOf is the failure in err. An error that is not a *Failure breaks the
+// failureFrom is the failure in err. An error that is not a *Failure breaks the
 // source's promise, which is a failure too.
-func failureOf(err error) Failure {
+func failureFrom(err error) Failure {
 	if f, ok := errors.AsType[*Failure](err); ok && f != nil && !f.None() {
 		return *f
 	}

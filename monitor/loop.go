@@ -142,7 +142,7 @@ func (l *loop) settle(r result) {
 	switch {
 	case r.err == nil:
 		l.state = l.state.succeed(l.config.Plan, r.reading, time.Now())
-	case !l.online() || failureOf(r.err).Kind == NoNetwork:
+	case !l.online() || failureFrom(r.err).Kind == NoNetwork:
 		l.goOffline()
 		return
 	default:
@@ -159,7 +159,7 @@ func (l *loop) failure(err error) Failure {
 	if _, ok := errors.AsType[*Failure](err); !ok && errors.Is(err, context.DeadlineExceeded) {
 		return Failure{Kind: TimedOut, Layer: LayerHTTP, Limit: l.config.Plan.Timeout}
 	}
-	return failureOf(err)
+	return failureFrom(err)
 }
 
 // goOffline stops the polls until there is a way to the router.

@@ -81,9 +81,9 @@ func (s Snapshot) Overdue() time.Time {
 	return due.Add(s.Timeout + stallGrace)
 }
 
-// Watched is the snapshot as a watchdog sees it: Stalled once it is overdue.
-// The clock is the caller's; it should not jump with a sleep (see the window).
-func (s Snapshot) Watched(now time.Time) Snapshot {
+// WithStall is the snapshot, Stalled where it is overdue. The clock is the
+// caller's; it should not jump with a sleep (see the window).
+func (s Snapshot) WithStall(now time.Time) Snapshot {
 	if due := s.Overdue(); !due.IsZero() && now.After(due) {
 		s.Status = Stalled
 	}

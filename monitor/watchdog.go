@@ -34,7 +34,7 @@ func (l *loop) watchdogTick() {
 	switch {
 	case l.checkSleep(now):
 	case l.flight != nil:
-		if !l.stalled && l.snapshot().Watched(now).Status == Stalled {
+		if !l.stalled && l.snapshot().WithStall(now).Status == Stalled {
 			l.stalled = true
 			l.config.Log.Error("a poll ignores its cancellation", "router", l.config.Router.Name, "stacks", Stacks())
 			l.publish()

@@ -110,7 +110,7 @@ func (a *Agent) snapshots(now time.Time) []monitor.Snapshot {
 		if r.snapshot.ID == "" {
 			continue
 		}
-		s := r.snapshot.Watched(now)
+		s := r.snapshot.WithStall(now)
 		stuck := s.Status == monitor.Stalled && r.snapshot.Status != monitor.Stalled
 		if stuck && !r.stuck {
 			a.o.Log.Error("the watch of a router is stuck", "router", s.Name, "due", s.Overdue(), "stacks", monitor.Stacks())

@@ -15,7 +15,7 @@ const quietPollTime = 2 * time.Second
 // shown in now's time zone.
 func Render(s monitor.Snapshot, now time.Time) Model {
 	m := Model{
-		ID: s.ID, Title: name(s, maxName), Address: address(s.URL), Simulated: s.Simulated,
+		ID: s.ID, Title: name(s, maxName), Address: Address(s.URL), Simulated: s.Simulated,
 		Status: statusWord(s.Status), Tone: look(s.Status).tone, Icon: icon(s),
 		Pairs: unknown, PairsCaption: "pairs", Age: "not updated yet", Latency: unknown,
 		Counters: counters(s.Reading),
@@ -35,7 +35,7 @@ func Render(s monitor.Snapshot, now time.Time) Model {
 
 // name is what to call a router: its name, or else where it is.
 func name(s monitor.Snapshot, longest int) string {
-	for _, text := range []string{s.Name, address(s.URL), s.ID} {
+	for _, text := range []string{s.Name, Address(s.URL), s.ID} {
 		if text = clean(text, longest); text != "" {
 			return text
 		}

@@ -7,25 +7,25 @@ import (
 	"routerwatch/monitor"
 )
 
-// Hour is a router's last hour as two small charts, or as much of it as is
+// LastHour is a router's last hour as two small charts, or as much of it as is
 // known.
-type Hour struct{ Pairs, Latency Spark }
+type LastHour struct{ Pairs, Latency Chart }
 
-// Spark is one quantity over the last minutes, in a space of one by one: at x 0
+// A Chart is one quantity over the last minutes, in a space of one by one: at x 0
 // is their beginning and at x 1 the present, at y 0 the least and at y 1 the
 // most that is shown.
-type Spark struct {
-	Name    string    // "pairs"
-	Caption string    // "pairs, last hour", "pairs, collecting…"; the name alone is enough where there is no room
-	Range   string    // the least and the most of them: "3 to 5"; "" while nothing is drawn
-	Lines   []Stretch // nothing is known between two of them
+type Chart struct {
+	Name     string    // "pairs"
+	Caption  string    // "pairs, last hour", "pairs, collecting…"; the name alone is enough where there is no room
+	Range    string    // the least and the most of them: "3 to 5"; "" while nothing is drawn
+	Segments []Segment // nothing is known between two of them
 }
 
-// A Stretch is readings without a gap. It may be a single one.
-type Stretch []Dot
+// A Segment is readings without a gap. It may be a single one.
+type Segment []ChartPoint
 
-// A Dot is a reading's place.
-type Dot struct{ X, Y float64 }
+// A ChartPoint is a reading's place.
+type ChartPoint struct{ X, Y float64 }
 
 // minHistory is how long a router has been known before there is a line:
 // less is a speck that looks like a defect.
@@ -35,18 +35,18 @@ const minHistory = time.Minute
 // noise of the clock would look like a mountain.
 const minLatencyScale = 20 * time.Millisecond
 
-// RenderHour draws points, the oldest first, as they are at a moment: each
+// RenderLastHour draws points, the oldest first, as they are at a moment: each
 // reading is where its time is, and nothing is drawn where nothing is known,
 // which includes the time since the last one. Pairs are shown between their
 // least and their most, latencies from zero, so that only a change of their
 // order of magnitude looks like one.
-func RenderHour(points []monitor.Point, now time.Time) Hour {
-	points = lastHour(points, now)
+func RenderLastHour(points []monitor.Point, now time.Time) LastHour {
+	points = pointsOfLastHour(points, now)
 	pairs := func(p monitor.Point) int64 { return p.Pairs }
 	took := func(p monitor.Point) int64 { return int64(p.Latency) }
-	h := Hour{
-		Pairs:   Spark{Name: "pairs", Caption: "pairs, collecting…"},
-		Latency: Spark{Name: "latency", Caption: "latency, collecting…"},
+	h := LastHour{
+		Pairs:   Chart{Name: "pairs", Caption: "pairs, collecting…"},
+		Latency: Chart{Name: "latency", Caption: "latency, collecting…"},
 	}
 	if len(points) < 2 || now.Sub(points[0].At) < minHistory {
 		return h
@@ -59,10 +59,10 @@ func RenderHour(points []monitor.Point, now time.Time) Hour {
 	h.Pairs.Caption, h.Latency.Caption = h.Pairs.Name+shown, h.Latency.Name+shown
 	least, most := extremes(points, pairs)
 	h.Pairs.Range = rangeOf(group(least), group(most))
-	h.Pairs.Lines = lines(points, now, long, pairs, least, most)
+	h.Pairs.Segments = segments(points, now, long, pairs, least, most)
 	quickest, slowest := extremes(points, took)
 	h.Latency.Range = rangeOf(latency(time.Duration(quickest)), latency(time.Duration(slowest)))
-	h.Latency.Lines = lines(points, now, long, took, 0, max(slowest, int64(minLatencyScale)))
+	h.Latency.Segments = segments(points, now, long, took, 0, max(slowest, int64(minLatencyScale)))
 	return h
 }
 
@@ -77,7 +77,7 @@ func period(known time.Duration) time.Duration {
 	return monitor.HistorySpan
 }
 
-func lastHour(points []monitor.Point, now time.Time) []monitor.Point {
+func pointsOfLastHour(points []monitor.Point, now time.Time) []monitor.Point {
 	kept := make([]monitor.Point, 0, len(points))
 	for _, p := range points {
 		if age := now.Sub(p.At); age >= 0 && age <= monitor.HistorySpan {
@@ -107,17 +107,17 @@ func rangeOf(least, most string) string {
 	return least + " to " + most
 }
 
-// lines cuts points at their gaps. A quantity that did not change is a line
+// segments cuts points at their gaps. A quantity that did not change is a line
 // in the middle.
-func lines(points []monitor.Point, now time.Time, long time.Duration, of func(monitor.Point) int64, bottom, top int64) []Stretch {
-	var drawn []Stretch
+func segments(points []monitor.Point, now time.Time, long time.Duration, of func(monitor.Point) int64, bottom, top int64) []Segment {
+	var drawn []Segment
 	for i, p := range points {
-		dot := Dot{X: 1 - float64(now.Sub(p.At))/float64(long), Y: 0.5}
+		dot := ChartPoint{X: 1 - float64(now.Sub(p.At))/float64(long), Y: 0.5}
 		if top > bottom {
 			dot.Y = (float64(of(p)) - float64(bottom)) / (float64(top) - float64(bottom))
 		}
 		if i == 0 || p.Gap {
-			drawn = append(drawn, Stretch{dot})
+			drawn = append(drawn, Segment{dot})
 			continue
 		}
 		last := len(drawn) - 1

@@ -62,7 +62,7 @@ func TestAddressHoldsNoSecret(t *testing.T) {
 		"pa55": "",
 		"":     "",
 	} {
-		assert.Equal(t, want, address(text))
+		assert.Equal(t, want, Address(text))
 	}
 }
 

@@ -29,7 +29,7 @@ const (
 
 // failureWords has one row for each kind of failure: its sentence, without
 // jargon, which tells whether it is the network, the router or the address that
-// wants attention, with places that [Sentence] fills in.
+// wants attention, with places that [FailureSentence] fills in.
 func failureWords() map[monitor.Kind]string {
 	return map[monitor.Kind]string{
 		monitor.NoNetwork:            "You are offline: this computer has no way to {host|the router}, because its network or a VPN is down.",
@@ -72,9 +72,9 @@ func timeoutWords() map[monitor.Layer]string {
 	}
 }
 
-// Sentence is what the operator reads about a failure: one sentence without a
+// FailureSentence is what the operator reads about a failure: one sentence without a
 // secret. The failure happened at that time; dates are given where it is.
-func Sentence(f monitor.Failure, at time.Time) string {
+func FailureSentence(f monitor.Failure, at time.Time) string {
 	words := cmp.Or(failureWords()[f.Kind], wordsUnknownFailure)
 	if f.Kind == monitor.TimedOut {
 		words = cmp.Or(timeoutWords()[f.Layer], words)

@@ -18,13 +18,13 @@ import (
 // Each kind of failure has a row in monitor, with its layer and an example of
 // its own, and a sentence of its own here.
 func TestEveryKindHasItsOwnSentence(t *testing.T) {
-	unknown := view.Sentence(monitor.Failure{Kind: "invented_later"}, viewtest.Now())
+	unknown := view.FailureSentence(monitor.Failure{Kind: "invented_later"}, viewtest.Now())
 	seen := map[string]monitor.Kind{unknown: "unknown"}
 	for _, example := range monitor.Examples() {
 		kind := example.Kind
 		assert.NotEmpty(t, example.Layer, kind)
 		for _, f := range []monitor.Failure{{Kind: kind}, example} {
-			sentence := view.Sentence(f, viewtest.Now())
+			sentence := view.FailureSentence(f, viewtest.Now())
 			assert.NotRegexp(t, `[${}|]`, sentence)
 			if seen[sentence] != kind {
 				assert.NotContains(t, seen, sentence, "the sentence of %s", kind)
@@ -41,7 +41,7 @@ func TestSentencesAreWellFormed(t *testing.T) {
 	for _, kind := range append(monitor.Kinds(), "invented_later") {
 		for name, f := range map[string]monitor.Failure{"full": monitor.Example(kind), "bare": {Kind: kind}} {
 			t.Run(fmt.Sprintf("%s/%s", kind, name), func(t *testing.T) {
-				sentence := view.Sentence(f, viewtest.Now())
+				sentence := view.FailureSentence(f, viewtest.Now())
 				assert.Regexp(t, `^[A-Z][^\n]*[.?]$`, sentence)
 				assert.NotRegexp(t, `[.?!] |  |\(\)|“”|%!`, sentence)
 				assert.True(t, containsAny(strings.ToLower(sentence), whose), "whose business is it: %s", sentence)
@@ -55,7 +55,7 @@ func TestSentencesAreWellFormed(t *testing.T) {
 
 func TestATextFromOutsideIsNoPlaceToFillIn(t *testing.T) {
 	f := monitor.Failure{Kind: monitor.RouterError, Code: "${host|x}", Message: "{problem|y} $host"}
-	assert.Equal(t, "The router reports an error (${host|x}: “{problem|y} $host”).", view.Sentence(f, viewtest.Now()))
+	assert.Equal(t, "The router reports an error (${host|x}: “{problem|y} $host”).", view.FailureSentence(f, viewtest.Now()))
 }
 
 func TestSentencesNeverShowTheCause(t *testing.T) {
@@ -68,7 +68,7 @@ func TestSentencesNeverShowTheCause(t *testing.T) {
 			s.Status, s.Failure = status, f
 			s.URL = "https://user:" + secret + "@router.example.org/?key=" + secret
 			all := fmt.Sprint(
-				view.Sentence(f, viewtest.Now()), view.Render(s, viewtest.Now()), view.Line(s, viewtest.Now()),
+				view.FailureSentence(f, viewtest.Now()), view.Render(s, viewtest.Now()), view.Line(s, viewtest.Now()),
 				view.RenderTray([]monitor.Snapshot{s}, time.Time{}, viewtest.Now()),
 				view.RenderTray([]monitor.Snapshot{s, s}, time.Time{}, viewtest.Now()),
 				view.RenderNotice(monitor.Notice{Kind: monitor.NoticeDown, Snapshot: s}, viewtest.Now()),
@@ -88,7 +88,7 @@ func TestSentencesOfTimeouts(t *testing.T) {
 		"":                  "The router at r.example.org gave no answer within 30 s.",
 	} {
 		f := monitor.Failure{Kind: monitor.TimedOut, Layer: layer, Host: "r.example.org", Limit: 30 * time.Second}
-		assert.Equal(t, want, view.Sentence(f, viewtest.Now()))
+		assert.Equal(t, want, view.FailureSentence(f, viewtest.Now()))
 	}
 }
 
@@ -105,12 +105,12 @@ func TestSentencesOfCertificateDates(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := monitor.Failure{Kind: monitor.CertificateExpired, Expired: c.expired}
-			assert.Equal(t, c.want, view.Sentence(f, now))
+			assert.Equal(t, c.want, view.FailureSentence(f, now))
 		})
 	}
 	f := monitor.Failure{Kind: monitor.CertificateExpired, Expired: time.Date(2026, time.January, 1, 1, 0, 0, 0, time.UTC)}
 	west := now.In(time.FixedZone("five hours west", -5*3600))
-	assert.Equal(t, "The router's certificate expired on 31 December 2025.", view.Sentence(f, west), "a date is of a place")
+	assert.Equal(t, "The router's certificate expired on 31 December 2025.", view.FailureSentence(f, west), "a date is of a place")
 }
 
 func TestSentencesWithLessThanAllDetails(t *testing.T) {
@@ -125,7 +125,7 @@ func TestSentencesWithLessThanAllDetails(t *testing.T) {
 		"The router reports an error (HTTP -1, <b>: “&amp;</b>”).": {HTTPStatus: -1, Code: "<b>", Message: "&amp;</b>"},
 	} {
 		f.Kind = monitor.RouterError
-		assert.Equal(t, want, view.Sentence(f, viewtest.Now()))
+		assert.Equal(t, want, view.FailureSentence(f, viewtest.Now()))
 	}
 }
 

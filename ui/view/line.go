@@ -190,7 +190,7 @@ func RenderProbe(p monitor.Probe, now time.Time) []ProbeLine {
 		lines = append(lines, ProbeLine{Layer: layerName(step.Layer), Good: true, Text: stepText(step, p.Reading, now)})
 	}
 	if !p.Failure.None() {
-		lines = append(lines, ProbeLine{Layer: layerName(p.Failure.Layer), Text: Sentence(p.Failure, now)})
+		lines = append(lines, ProbeLine{Layer: layerName(p.Failure.Layer), Text: FailureSentence(p.Failure, now)})
 	}
 	return lines
 }

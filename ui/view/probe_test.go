@@ -34,7 +34,7 @@ func TestAProbeIsToldLayerByLayer(t *testing.T) {
 	refused := monitor.Probe{Steps: good.Steps[:1], Failure: monitor.Example(monitor.Refused)}
 	lines := view.RenderProbe(refused, now)
 	assert.Len(t, lines, 2)
-	assert.Equal(t, view.ProbeLine{"TCP", false, view.Sentence(refused.Failure, now)}, lines[1])
+	assert.Equal(t, view.ProbeLine{"TCP", false, view.FailureSentence(refused.Failure, now)}, lines[1])
 
 	wrong := monitor.Probe{Steps: good.Steps[:4], Failure: monitor.Example(monitor.NoStatsHere)}
 	lines = view.RenderProbe(wrong, now)

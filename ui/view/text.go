@@ -228,12 +228,9 @@ func utf16Length(text string) int {
 	return n
 }
 
-// Address is a URL fit to be shown, for a router that is not watched yet.
-func Address(text string) string { return address(text) }
-
-// address is a URL fit to be shown: without credentials, query and fragment,
+// Address is a URL fit to be shown: without credentials, query and fragment,
 // which may hold secrets. One that cannot be taken apart is not shown at all.
-func address(text string) string {
+func Address(text string) string {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" {
 		return ""

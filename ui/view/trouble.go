@@ -59,9 +59,9 @@ func whatIsWrong(s monitor.Snapshot, now time.Time) string {
 	case s.Status == monitor.Offline:
 		return wordsOffline
 	case s.AsOf.IsZero():
-		return Sentence(s.Failure, now)
+		return FailureSentence(s.Failure, now)
 	}
-	return Sentence(s.Failure, s.AsOf.In(now.Location()))
+	return FailureSentence(s.Failure, s.AsOf.In(now.Location()))
 }
 
 func meanwhile(s monitor.Snapshot, now time.Time) string {

@@ -23,7 +23,7 @@ func (s *shell) applyCards() bool {
 		}
 		c.setAlone(len(s.models) == 1)
 		if c.charts.due(s.state.fresh[m.ID], s.now()) {
-			c.charts.apply(view.RenderHour(s.state.points(m.ID), s.now()), s.now())
+			c.charts.apply(view.RenderLastHour(s.state.points(m.ID), s.now()), s.now())
 			delete(s.state.fresh, m.ID)
 		}
 		c.apply(m)

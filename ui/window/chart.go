@@ -28,7 +28,7 @@ type charts struct {
 func newCharts() *charts {
 	c := &charts{pairs: newChart(), latency: newChart()}
 	c.Container = container.NewWithoutLayout(c.pairs.Container, c.latency.Container)
-	c.apply(view.Hour{}, time.Time{})
+	c.apply(view.LastHour{}, time.Time{})
 	c.Hide()
 	return c
 }
@@ -42,7 +42,7 @@ func (c *charts) due(changed bool, now time.Time) bool {
 	return changed || now.Before(c.drawn) || now.Sub(c.drawn) >= chartAge
 }
 
-func (c *charts) apply(h view.Hour, now time.Time) {
+func (c *charts) apply(h view.LastHour, now time.Time) {
 	c.drawn = now
 	c.pairs.apply(h.Pairs)
 	c.latency.apply(h.Latency)
@@ -62,7 +62,7 @@ type chart struct {
 	*fyne.Container
 	caption, span *kit.Text
 	raster        *canvas.Raster
-	shown         view.Spark
+	shown         view.Chart
 	size          float32 // of the type
 }
 
@@ -77,7 +77,7 @@ func newChart() *chart {
 }
 
 // apply shows s.
-func (c *chart) apply(s view.Spark) {
+func (c *chart) apply(s view.Chart) {
 	c.shown = s
 	c.span.Set(s.Range)
 	c.arrange()
@@ -115,7 +115,7 @@ func (c *chart) draw(w, h int) image.Image {
 	fill := color.NRGBAModel.Convert(theme.Color(kit.ColorMuted)).(color.NRGBA)
 	fill.A = 0x1c
 	stroke := pixels * max(1.2, float64(c.size)/8)
-	return plot{stroke: stroke, ink: theme.Color(kit.ColorMuted), fill: fill, base: theme.Color(kit.ColorBorder)}.draw(c.shown.Lines, w, h)
+	return plot{stroke: stroke, ink: theme.Color(kit.ColorMuted), fill: fill, base: theme.Color(kit.ColorBorder)}.draw(c.shown.Segments, w, h)
 }
 
 // A plot draws lines over time. It knows pixels and no toolkit.
@@ -127,7 +127,7 @@ type plot struct {
 // draw draws lines into a picture of w×h pixels over a base line. Of all that
 // falls into one column of pixels it keeps the whole height, so that a short
 // spike is never lost.
-func (p plot) draw(lines []view.Stretch, w, h int) *image.RGBA {
+func (p plot) draw(lines []view.Segment, w, h int) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, max(w, 0), max(h, 0)))
 	if w <= 0 || h <= 0 {
 		return img
@@ -138,9 +138,9 @@ func (p plot) draw(lines []view.Stretch, w, h int) *image.RGBA {
 	}
 	room := ground - p.stroke
 	for _, line := range lines {
-		pixels := make([]view.Dot, len(line))
+		pixels := make([]view.ChartPoint, len(line))
 		for i, dot := range line {
-			pixels[i] = view.Dot{X: min(max(dot.X, 0), 1) * float64(w-1), Y: p.stroke/2 + (1-min(max(dot.Y, 0), 1))*room}
+			pixels[i] = view.ChartPoint{X: min(max(dot.X, 0), 1) * float64(w-1), Y: p.stroke/2 + (1-min(max(dot.Y, 0), 1))*room}
 		}
 		p.line(img, pixels, ground)
 	}
@@ -148,16 +148,16 @@ func (p plot) draw(lines []view.Stretch, w, h int) *image.RGBA {
 }
 
 // line draws one line given in pixels, and fills what is below it.
-func (p plot) line(img *image.RGBA, dots []view.Dot, ground float64) {
+func (p plot) line(img *image.RGBA, dots []view.ChartPoint, ground float64) {
 	if len(dots) == 0 {
 		return
 	}
-	slices.SortFunc(dots, func(a, b view.Dot) int { return cmp.Compare(a.X, b.X) }) // of the clock no order is promised
+	slices.SortFunc(dots, func(a, b view.ChartPoint) int { return cmp.Compare(a.X, b.X) }) // of the clock no order is promised
 	fill := p.fill
 	if len(dots) == 1 { // a single reading is a dot
 		fill = color.Transparent
 		alone, most := dots[0], float64(img.Rect.Dx()-1)
-		dots = []view.Dot{{X: max(0, alone.X-p.stroke/2), Y: alone.Y}, {X: min(most, alone.X+p.stroke/2), Y: alone.Y}}
+		dots = []view.ChartPoint{{X: max(0, alone.X-p.stroke/2), Y: alone.Y}, {X: min(most, alone.X+p.stroke/2), Y: alone.Y}}
 	}
 	first, last := int(dots[0].X), int(dots[len(dots)-1].X)
 	high, low := make([]float64, last-first+1), make([]float64, last-first+1)
@@ -180,7 +180,7 @@ func (p plot) line(img *image.RGBA, dots []view.Dot, ground float64) {
 }
 
 // heightAt is where the line from one dot to another is at x, or at its nearer end.
-func heightAt(from, to view.Dot, x float64) float64 {
+func heightAt(from, to view.ChartPoint, x float64) float64 {
 	switch {
 	case x <= from.X:
 		return from.Y

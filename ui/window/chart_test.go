@@ -27,8 +27,8 @@ func TestChartsShowTheLastHour(t *testing.T) {
 	assert.True(t, c.Visible())
 	assert.Equal(t, "2 to 4", c.pairs.span.Text)
 	assert.Equal(t, "10 to 37 ms", c.latency.span.Text)
-	assert.Len(t, c.pairs.shown.Lines, 2, "a gap is a gap")
-	assert.Len(t, c.pairs.shown.Lines[1], 2, "the snapshot's reading follows the history's")
+	assert.Len(t, c.pairs.shown.Segments, 2, "a gap is a gap")
+	assert.Len(t, c.pairs.shown.Segments[1], 2, "the snapshot's reading follows the history's")
 
 	drawn := c.drawn
 	now = now.Add(chartAge - time.Second)

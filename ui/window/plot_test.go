@@ -26,7 +26,7 @@ func inked(img *image.RGBA) [][]int {
 
 func TestAPlotShowsWhatIsKnownAndNothingElse(t *testing.T) {
 	p := plot{stroke: 1, ink: color.NRGBA{R: 0xff, A: 0xff}, fill: color.NRGBA{G: 0xff, A: 0x20}, base: color.NRGBA{B: 0xff, A: 0xff}}
-	img := p.draw([]view.Stretch{
+	img := p.draw([]view.Segment{
 		{{X: 0, Y: 0.5}, {X: 0.3, Y: 0.5}},
 		{{X: 0.6, Y: 0}, {X: 0.601, Y: 1}, {X: 0.602, Y: 0}, {X: 0.8, Y: 0}},
 		{{X: 1, Y: 1}},
@@ -49,9 +49,9 @@ func TestAPlotShowsWhatIsKnownAndNothingElse(t *testing.T) {
 func TestAPlotTakesAnySizeAndAnyLine(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
-		lines := []view.Stretch{{{X: random.Float64()*3 - 1, Y: random.Float64()*3 - 1}}, {}}
+		lines := []view.Segment{{{X: random.Float64()*3 - 1, Y: random.Float64()*3 - 1}}, {}}
 		for range random.IntN(20) {
-			lines[1] = append(lines[1], view.Dot{X: random.Float64(), Y: random.Float64()*3 - 1})
+			lines[1] = append(lines[1], view.ChartPoint{X: random.Float64(), Y: random.Float64()*3 - 1})
 		}
 		w, h := random.IntN(40)-2, random.IntN(40)-2
 		img := plot{stroke: 4 * random.Float64(), ink: color.Black, fill: color.Black, base: color.Black}.draw(lines, w, h)

@@ -98,7 +98,7 @@ func (p *windowState) snapshots() []monitor.Snapshot {
 			continue
 		}
 		if p.watchdog {
-			a.Snapshot = a.Watched(a.AsOf.Add(time.Since(a.at)))
+			a.Snapshot = a.WithStall(a.AsOf.Add(time.Since(a.at)))
 		}
 		known = append(known, a.Snapshot)
 	}

@@ -97,7 +97,7 @@ func FromSnapshot(s monitor.Snapshot) Snapshot {
 
 func fromFailure(f monitor.Failure, at time.Time) *Failure {
 	w := &Failure{
-		Kind: string(f.Kind), Layer: string(f.Layer), Message: view.Sentence(f, at),
+		Kind: string(f.Kind), Layer: string(f.Layer), Message: view.FailureSentence(f, at),
 		RequestID: f.RequestID, Host: f.Host, RouterCode: f.Code, RouterMessage: f.Message,
 		Target: f.Target, Field: f.Field, Problem: f.Problem,
 		Expired: stamp(f.Expired), LimitMS: f.Limit.Milliseconds(),
