@@ -136,7 +136,7 @@ func runSurfaces(ctx context.Context, options agent.Options) error {
 		defer done()
 		_ = notifier.Close(grace) // it is over either way
 	}()
-	icon := tray.New(tray.Options{Log: options.Log})
+	icon := tray.New(options.Log)
 	options.Tray, options.Notifier = icon, notifier
 	options.Actions, options.SessionGone = actions, notifier.BusGone()
 	running, err := agent.New(options)

@@ -61,7 +61,7 @@ func (b bestEffort) Write(text []byte) (int, error) {
 func (inv *Invocation) logPath(settingsPath string) string {
 	name := "routerwatch.log"
 	if inv.ownRouter() {
-		name = "routerwatch-" + inv.place(settingsPath).Name() + ".log"
+		name = "routerwatch-" + inv.place(settingsPath).Name + ".log"
 	}
 	return filepath.Join(stateFolder(settingsPath), name)
 }

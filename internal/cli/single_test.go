@@ -64,7 +64,7 @@ func TestTheLockIsBesideTheSettings(t *testing.T) {
 	_, release, err := singleInstance(t.Context(), place, silent())
 	require.NoError(t, err)
 	defer release()
-	assert.FileExists(t, filepath.Join(folder, place.Name()+".lock"))
+	assert.FileExists(t, filepath.Join(folder, place.Name+".lock"))
 }
 
 func TestAFolderThatCannotBeWrittenStopsNoWatch(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -55,7 +56,7 @@ func TestMain(m *testing.M) {
 // child shows the values on its standard input, one JSON object a line, until
 // the input ends, and writes the events to its standard output.
 func child() {
-	t := tray.New(tray.Options{})
+	t := tray.New(slog.Default())
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() {
 		out := json.NewEncoder(os.Stdout)

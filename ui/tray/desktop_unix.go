@@ -27,6 +27,8 @@ const (
 	settleTime = time.Second
 	// startTime is how long a registration that is under way is waited for.
 	startTime = 2 * time.Second
+	// lossTime is how far apart the losses of two connections may be noticed.
+	lossTime = 250 * time.Millisecond
 )
 
 // desktop follows the desktop's list of tray items, on a connection of its own.
@@ -87,8 +89,12 @@ func (d *desktop) reconnect(ctx context.Context) bool {
 			d.started = nil
 		}
 	}
-	if d.item != nil && !d.item.Connected() {
-		return false
+	if d.item != nil { // a bus that dropped both may have dropped this one last
+		select {
+		case <-d.item.Context().Done():
+			return false
+		case <-time.After(lossTime):
+		}
 	}
 	d.log.Info("the session bus dropped a connection of the tray and took a new one")
 	return true

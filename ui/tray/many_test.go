@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -87,7 +88,7 @@ func many() error {
 	news := make(chan *dbus.Signal, 16)
 	panel.Signal(news)
 
-	icon := tray.New(tray.Options{})
+	icon := tray.New(slog.Default())
 	ctx, leave := context.WithCancel(context.Background())
 	defer leave()
 	left := make(chan struct{})

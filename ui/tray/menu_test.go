@@ -184,7 +184,7 @@ func TestMoreLinesThanTheMenuHolds(t *testing.T) {
 
 func TestClicks(t *testing.T) {
 	surface := &fakeSurface{}
-	tray := New(Options{Log: slog.New(slog.DiscardHandler)})
+	tray := New(slog.New(slog.DiscardHandler))
 	m := newMenu(surface, tray.log, tray.send)
 	m.show(sample())
 	for text, want := range map[string]Event{
@@ -223,7 +223,7 @@ func TestPanicOfTheLibraryIsSaidOnce(t *testing.T) {
 }
 
 func TestApplyAndEventsNeverBlock(t *testing.T) {
-	tray := New(Options{Log: slog.New(slog.DiscardHandler)}) // nobody runs it or reads it
+	tray := New(slog.New(slog.DiscardHandler)) // nobody runs it or reads it
 	for i := range 1000 {
 		v := sample()
 		v.Icon.Count = int64(i)

@@ -8,7 +8,6 @@
 package tray
 
 import (
-	"cmp"
 	"context"
 	"log/slog"
 	"sync/atomic"
@@ -45,12 +44,6 @@ const (
 	SessionEnded Kind = "session ended"
 )
 
-// Options says how a tray is made. The zero value is ready to use.
-type Options struct {
-	// Log takes what the desktop refuses; nil is [slog.Default].
-	Log *slog.Logger
-}
-
 // A Tray is the icon and its menu. The library keeps its state in package
 // variables, so a process makes one Tray and runs it once.
 type Tray struct {
@@ -61,11 +54,12 @@ type Tray struct {
 	next   *latest.Box[struct{}, view.Tray] // what is to be shown
 }
 
-// New makes a tray. Nothing is shown before [Tray.Run].
-func New(o Options) *Tray {
+// New makes a tray, which logs what the desktop refuses. Nothing is shown before
+// [Tray.Run].
+func New(log *slog.Logger) *Tray {
 	t := &Tray{
 		size:   usualIconSize(),
-		log:    cmp.Or(o.Log, slog.Default()),
+		log:    log,
 		events: make(chan Event, 16),
 		next:   latest.New[struct{}, view.Tray](),
 	}

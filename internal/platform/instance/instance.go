@@ -73,7 +73,13 @@ func (r Request) allowed() Request {
 }
 
 // Place is where a configuration's lock and socket are.
-type Place struct{ lockFolder, socketFolder, name string }
+type Place struct {
+	// Name is unique to the configuration. It is short, fit for a file's name,
+	// and does not reveal the key.
+	Name string
+
+	lockFolder, socketFolder string
+}
 
 // PlaceFor is the place of the configuration that key names: its lock in
 // folder, where the settings are, and its socket in the user's runtime folder,
@@ -84,15 +90,11 @@ func PlaceFor(key, folder string) Place {
 		sockets = filepath.Join(runtime, "routerwatch")
 	}
 	sum := sha256.Sum256([]byte(key)) // short: the path of a socket may be 100 bytes
-	return Place{lockFolder: folder, socketFolder: sockets, name: hex.EncodeToString(sum[:6])}
+	return Place{Name: hex.EncodeToString(sum[:6]), lockFolder: folder, socketFolder: sockets}
 }
 
-// Name is unique to the configuration. It is short, fit for a file's name, and
-// does not reveal the key.
-func (p Place) Name() string { return p.name }
-
-func (p Place) lock() string   { return filepath.Join(p.lockFolder, p.name+".lock") }
-func (p Place) socket() string { return filepath.Join(p.socketFolder, p.name+".socket") }
+func (p Place) lock() string   { return filepath.Join(p.lockFolder, p.Name+".lock") }
+func (p Place) socket() string { return filepath.Join(p.socketFolder, p.Name+".socket") }
 
 // An Instance holds the lock. Close releases it.
 type Instance struct {

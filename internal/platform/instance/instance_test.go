@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 func discard() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
 func in(folder string) Place {
-	return Place{lockFolder: filepath.Join(folder, "settings"), socketFolder: filepath.Join(folder, "run"), name: "a"}
+	return Place{lockFolder: filepath.Join(folder, "settings"), socketFolder: filepath.Join(folder, "run"), Name: "a"}
 }
 
 // received takes an instance's requests into a channel until the test's end.
@@ -103,7 +103,7 @@ func TestEverySessionOfTheUserAgreesOnTheLock(t *testing.T) {
 	acquire(t, onTheDesktop)
 	_, err := Acquire(t.Context(), elsewhere, discard())
 	require.ErrorIs(t, err, ErrTaken)
-	assert.FileExists(t, filepath.Join(folder, elsewhere.name+".lock"))
+	assert.FileExists(t, filepath.Join(folder, elsewhere.Name+".lock"))
 }
 
 func TestAClaimGivenBackCanBeTakenAgain(t *testing.T) {
