@@ -34,7 +34,7 @@ func startSleeper(t *testing.T, arguments ...string) *sleeper {
 	s := &sleeper{program: exec.Command(os.Getenv(binaryVariable), arguments...), output: &transcript{}, ended: make(chan struct{})}
 	output, written, err := os.Pipe() // not a goroutine of exec's, which would wait for the program itself
 	require.NoError(t, err)
-	s.program.Env, s.program.Stdout, s.program.Stderr = terminal(t, nowhere), written, written
+	s.program.Env, s.program.Stdout, s.program.Stderr = terminal(t, noDisplay), written, written
 	s.program.SysProcAttr = &syscall.SysProcAttr{Ptrace: true}
 	started := make(chan error, 1)
 	go s.trace(started)

@@ -13,8 +13,8 @@ const (
 	// patience bounds every wait for what must come: generous, since it is
 	// only used up by a test that fails.
 	patience = 60 * time.Second
-	// glance is the pause between two looks.
-	glance = 40 * time.Millisecond
+	// lookInterval is the pause between two looks.
+	lookInterval = 40 * time.Millisecond
 )
 
 // await looks until look reports true, and returns what it saw then.
@@ -34,7 +34,7 @@ func awaitWithin[T any](t *testing.T, limit time.Duration, what string, look fun
 		if time.Now().After(deadline) {
 			require.FailNow(t, "waited in vain", "%s did not come about within %s; last seen: %+v", what, limit, seen)
 		}
-		time.Sleep(glance)
+		time.Sleep(lookInterval)
 	}
 }
 
@@ -47,7 +47,7 @@ func awaitTrue(t *testing.T, what string, holds func() bool) {
 // never looks for the whole time and fails as soon as it happens.
 func never(t *testing.T, during time.Duration, what string, happens func() bool) {
 	t.Helper()
-	for end := time.Now().Add(during); time.Now().Before(end); time.Sleep(glance) {
+	for end := time.Now().Add(during); time.Now().Before(end); time.Sleep(lookInterval) {
 		require.False(t, happens(), what)
 	}
 }

@@ -36,7 +36,7 @@ func TestACrashDumpHoldsNoToken(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			router := startRouter(t, simulator.Options{Pairs: 4, Fault: c.fault})
 			arguments := append([]string{"watch", "--url", router.URL(), "--log-level", "debug"}, c.more...)
-			p := startProgram(t, terminal(t, nowhere, c.by, "GOTRACEBACK=system"), arguments...)
+			p := startProgram(t, terminal(t, noDisplay, c.by, "GOTRACEBACK=system"), arguments...)
 			awaitTrue(t, "a request", func() bool { return router.Total() > 0 })
 			require.Equal(t, "Bearer "+planted, router.Requests()[0].Header.Get("Authorization"))
 			command, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", p.process.Process.Pid))

@@ -46,7 +46,7 @@ func TestTheFirstRouterTakesThePlaceOfTheDemo(t *testing.T) {
 	w := d.window("Routerwatch: no router yet")
 	d.press(w, next, next, next, press) // Try the demo
 	item := d.trayItem()
-	item.tells("Demo router (simulated): Live, ")
+	item.shows("Demo router (simulated): Live, ")
 	d.window("Demo router (simulated): Live, ")
 	assert.NoFileExists(t, d.settingsPath(), "the demo is no setting")
 	d.screenshot("demo")
@@ -56,7 +56,7 @@ func TestTheFirstRouterTakesThePlaceOfTheDemo(t *testing.T) {
 	d.press(w, next)
 	d.enter(w, "Frankfurt")
 	d.press(w, append([]string{press}, toSave(0)...)...)
-	item.tells("Frankfurt: Live, 4 pairs")
+	item.shows("Frankfurt: Live, 4 pairs")
 	d.window("Frankfurt: Live, 4 pairs")
 	d.screenshot("router")
 	await(t, "a menu without the demo", func() (string, bool) {
@@ -69,6 +69,6 @@ func TestTheFirstRouterTakesThePlaceOfTheDemo(t *testing.T) {
 	assert.Zero(t, p.exits(patience))
 
 	d.start()
-	d.trayItem().tells("Frankfurt: Live, 4 pairs")
+	d.trayItem().shows("Frankfurt: Live, 4 pairs")
 	d.window("Frankfurt: Live, 4 pairs")
 }

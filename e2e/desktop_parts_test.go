@@ -17,7 +17,7 @@ import (
 func TestWithoutATrayTheWindowIsTheProgram(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t, "--no-panel")
-	p := d.start(quickly(router)...)
+	p := d.start(fastPolling(router)...)
 	w := d.window("Frankfurt: Live, 4 pairs")
 	assert.Empty(t, d.TrayItems())
 	d.screenshot("live")
@@ -30,15 +30,15 @@ func TestWithoutATrayTheWindowIsTheProgram(t *testing.T) {
 func TestWithoutANotificationServiceWindowAndTrayTellOfAnOutage(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t, "--no-notifier")
-	p := d.start(quickly(router)...)
+	p := d.start(fastPolling(router)...)
 	item := d.trayItem()
-	item.tells("Frankfurt: Live, 4 pairs")
+	item.shows("Frankfurt: Live, 4 pairs")
 	for range 2 {
 		setFault(t, router, simulator.Refuse)
-		item.tells("Frankfurt: Down")
+		item.shows("Frankfurt: Down")
 		d.window("Frankfurt: Down since ")
 		setFault(t, router, simulator.None)
-		item.tells("Frankfurt: Live, 4 pairs")
+		item.shows("Frankfurt: Live, 4 pairs")
 	}
 	item.choose("Quit")
 	assert.Zero(t, p.exits(5*time.Second))
@@ -49,8 +49,8 @@ func TestAPanelThatStartsAgainShowsTheIconWithThePresentStatus(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t, "--no-notifier")
 	service := d.notifications()
-	d.start(quickly(router)...)
-	live := d.trayItem().tells("Frankfurt: Live, 4 pairs")
+	d.start(fastPolling(router)...)
+	live := d.trayItem().shows("Frankfurt: Live, 4 pairs")
 
 	// The tray's library loses its panel for good after a foreign signal on its
 	// connection: a notification that is closed would be one.
@@ -63,11 +63,11 @@ func TestAPanelThatStartsAgainShowsTheIconWithThePresentStatus(t *testing.T) {
 	d.window("Frankfurt: Down since ")
 	d.startPanel()
 	item := d.trayItem()
-	assert.NotEqual(t, live, item.tells("Frankfurt: Down"))
+	assert.NotEqual(t, live, item.shows("Frankfurt: Down"))
 
 	setFault(t, router, simulator.None)
 	router.SetPaused(false)
-	assert.Equal(t, live, item.tells("Frankfurt: Live, 4 pairs"))
+	assert.Equal(t, live, item.shows("Frankfurt: Live, 4 pairs"))
 	d.close(d.window("Frankfurt: Live, 4 pairs"))
 	d.noWindow()
 	item.choose("Open Routerwatch")
@@ -79,7 +79,7 @@ func TestTheWatchOutlivesTheDisplay(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t, "--no-notifier")
 	service := d.notifications()
-	p := d.start(quickly(router)...)
+	p := d.start(fastPolling(router)...)
 	d.window("Frankfurt: Live, 4 pairs")
 	first := p.windowProcess()
 
@@ -98,7 +98,7 @@ func TestTheWatchOutlivesTheDisplay(t *testing.T) {
 func TestTheEndOfTheSessionsBusIsTheEnd(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t)
-	p := d.start(quickly(router)...)
+	p := d.start(fastPolling(router)...)
 	d.window("Frankfurt: Live, 4 pairs")
 	pid := p.windowProcess()
 

@@ -116,7 +116,7 @@ func TestATokenLivesInTheKeyringAndGoesWithItsRouter(t *testing.T) {
 
 	before := router.Total()
 	p = d.start()
-	d.trayItem().tells("Frankfurt: Live, 4 pairs")
+	d.trayItem().shows("Frankfurt: Live, 4 pairs")
 	assert.NotContains(t, authorizations(router, router.Total()-before), "", "from the first request on")
 
 	// The keyring's library has used the tray's connection to the bus.
@@ -124,7 +124,7 @@ func TestATokenLivesInTheKeyringAndGoesWithItsRouter(t *testing.T) {
 	d.noIcon()
 	d.startPanel()
 	item := d.trayItem()
-	item.tells("Frankfurt: Live, 4 pairs")
+	item.shows("Frankfurt: Live, 4 pairs")
 
 	d.removeFirst(d.window("Frankfurt: Live, 4 pairs"))
 	d.window("Routerwatch: no router yet")
@@ -144,8 +144,8 @@ func TestWithoutAKeyringTheOperatorIsToldInPlainWords(t *testing.T) {
 	d.configure(routerTable("fra", "Frankfurt", router, "token = true") + everySecond)
 	p := d.start()
 	w := d.window("Frankfurt: Live, 4 pairs")
-	p.complains("a router is asked without its token")
-	p.complains(plain)
+	p.logs("a router is asked without its token")
+	p.logs(plain)
 	d.screenshot("start")
 
 	d.press(w, previous, press) // takes the sentence away
@@ -188,6 +188,6 @@ func TestAKeyringThatComesAfterTheProgramGivesItsToken(t *testing.T) {
 	d.startKeyring()
 	awaitBearer(t, router, token)
 	d.screenshot("with")
-	d.trayItem().tells("Frankfurt: Live, 4 pairs")
+	d.trayItem().shows("Frankfurt: Live, 4 pairs")
 	assert.NotContains(t, p.errors.String(), token)
 }

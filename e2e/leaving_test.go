@@ -28,10 +28,10 @@ func TestATermSignalEndsBothProcessesWithinASecond(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			router := startRouter(t, simulator.Options{Pairs: 4, Fault: test.fault})
 			d := startDesktop(t)
-			p := d.start(quickly(router)...)
-			d.trayItem().tells(test.title)
+			p := d.start(fastPolling(router)...)
+			d.trayItem().shows(test.title)
 			d.window(test.title)
-			d.shown(test.shown)
+			d.notificationsShown(test.shown)
 			pid := p.windowProcess()
 
 			asked := time.Now()
@@ -39,7 +39,7 @@ func TestATermSignalEndsBothProcessesWithinASecond(t *testing.T) {
 			assert.Zero(t, p.exits(patience))
 			assert.False(t, virtual.Running(pid), "the window goes with it")
 			assert.Less(t, time.Since(asked), time.Second)
-			d.shown(0)
+			d.notificationsShown(0)
 			d.noIcon()
 		})
 	}

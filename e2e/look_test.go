@@ -36,7 +36,7 @@ func TestLookingPollsAtMostOnceInHalfAMinute(t *testing.T) {
 			d.configure(routerTable("fra", "Frankfurt", router) + routerTable("sin", "Singapore", busy) + onceAnHour)
 			d.start("--minimized")
 			item := d.trayItem()
-			item.tells("2 routers: 1 throttled, 1 live")
+			item.shows("2 routers: 1 throttled, 1 live")
 			polled := func(times int) func() bool {
 				return func() bool { return router.Total() != times || busy.Total() != 1 }
 			}

@@ -19,7 +19,7 @@ const (
 
 func TestMain(m *testing.M) {
 	if os.Getenv(networkVariable) != "" {
-		os.Exit(inANetworkOfItsOwn())
+		os.Exit(runInOwnNetwork())
 	}
 	os.Exit(prepared(m))
 }

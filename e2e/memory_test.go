@@ -18,27 +18,6 @@ import (
 	"routerwatch/monitor/stableroute/simulator"
 )
 
-// settle writes the settings of a user who watches that router, fast.
-func (d *desktop) settle(router *simulator.Router) {
-	d.t.Helper()
-	folder := filepath.Join(d.Variables["XDG_CONFIG_HOME"], "routerwatch")
-	require.NoError(d.t, os.MkdirAll(folder, 0o700))
-	require.NoError(d.t, os.WriteFile(filepath.Join(folder, "settings.toml"), fmt.Appendf(nil, `
-[[router]]
-id = "r1"
-name = "Frankfurt"
-url = %q
-
-[poll]
-interval = "1s"
-
-[backoff]
-first_wait = "250ms"
-longest_wait = "500ms"
-jitter = 0
-`, router.URL()), 0o600))
-}
-
 // memory is what the program keeps for its next start.
 func (d *desktop) memory() string {
 	text, _ := os.ReadFile(filepath.Join(d.Variables["XDG_STATE_HOME"], "routerwatch", "memory.json"))
@@ -51,9 +30,9 @@ func TestAnOutageIsOneThoughTheProgramIsKilled(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t, "--no-notifier")
 	service := d.notifications()
-	d.settle(router)
+	d.configure(routerTable("r1", "Frankfurt", router) + everySecond)
 	p := d.start("--minimized")
-	d.trayItem().tells("Frankfurt: Live, 4 pairs")
+	d.trayItem().shows("Frankfurt: Live, 4 pairs")
 	began := time.Now()
 	setFault(t, router, simulator.Refuse)
 	assert.Equal(t, "Frankfurt is down", service.next().Title)
@@ -66,14 +45,14 @@ func TestAnOutageIsOneThoughTheProgramIsKilled(t *testing.T) {
 		p.exits(patience)
 		d.noIcon()
 		p = d.start("--minimized")
-		d.trayItem().tells("Frankfurt: Down")
+		d.trayItem().shows("Frankfurt: Down")
 	}
 	least := time.Since(told)
 	setFault(t, router, simulator.None)
 	over := service.next()
 	most := time.Since(began)
 	assert.Equal(t, "Frankfurt is back", over.Title)
-	d.trayItem().tells("Frankfurt: Live, 4 pairs")
+	d.trayItem().shows("Frankfurt: Live, 4 pairs")
 
 	var seconds float64
 	_, err := fmt.Sscanf(over.Body[strings.Index(over.Body, "for ")+len("for "):], "%f s", &seconds)
@@ -91,7 +70,7 @@ func TestTheWatchNeedsNoPlaceToWrite(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t, "--no-notifier")
 	service := d.notifications()
-	d.settle(router)
+	d.configure(routerTable("r1", "Frankfurt", router) + everySecond)
 	blocked := filepath.Join(t.TempDir(), "a file")
 	require.NoError(t, os.WriteFile(blocked, nil, 0o600))
 	for name, variables := range map[string][]string{
@@ -107,10 +86,10 @@ func TestTheWatchNeedsNoPlaceToWrite(t *testing.T) {
 				here.Variables[variable] = blocked
 			}
 			if len(variables) > 1 { // there are no settings to name the router
-				arguments = quickly(router, "--minimized")
+				arguments = fastPolling(router, "--minimized")
 			}
 			p := here.start(arguments...)
-			here.trayItem().tells("Frankfurt: Live, 4 pairs")
+			here.trayItem().shows("Frankfurt: Live, 4 pairs")
 			setFault(t, router, simulator.Refuse)
 			assert.Equal(t, "Frankfurt is down", service.next().Title)
 			setFault(t, router, simulator.None)

@@ -22,7 +22,7 @@ func TestAnOpenMenuOfAHealthyRouterHoldsStill(t *testing.T) {
 	d := startDesktop(t)
 	d.start("--url", router.URL(), "--name", "Frankfurt") // as often as by default, every 5 s
 	item := d.trayItem()
-	item.tells("Frankfurt: Live, 4 pairs")
+	item.shows("Frankfurt: Live, 4 pairs")
 	d.window("Frankfurt: Live, 4 pairs")
 	d.openMenu()
 	awaitPolls(t, router, 2) // whatever the opening itself changes
@@ -57,9 +57,9 @@ func TestAnOpenMenuOfAHealthyRouterHoldsStill(t *testing.T) {
 func TestTheMenuIsRenewedAsItIsBeingOpened(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t)
-	d.start(quickly(router)...)
+	d.start(fastPolling(router)...)
 	item := d.trayItem()
-	item.tells("Frankfurt: Live, 4 pairs")
+	item.shows("Frankfurt: Live, 4 pairs")
 	awaitPolls(t, router, 1)
 	before := item.labels()
 	awaitPolls(t, router, 3)

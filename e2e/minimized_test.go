@@ -19,7 +19,7 @@ func TestAMinimizedStartWithoutATrayOpensTheWindowAfterAMinute(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t, "--no-panel")
 	began := time.Now()
-	p := d.start(quickly(router, "--minimized")...)
+	p := d.start(fastPolling(router, "--minimized")...)
 	awaitPolls(t, router, 1)
 	never(t, time.Until(began.Add(hostPatience-time.Second)), "a tray may still appear",
 		func() bool { return len(p.windowProcesses()) > 0 })
@@ -34,11 +34,11 @@ func TestAMinimizedStartBeforeItsTrayStaysInTheTray(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t, "--no-panel")
 	began := time.Now()
-	p := d.start(quickly(router, "--minimized")...)
+	p := d.start(fastPolling(router, "--minimized")...)
 	awaitPolls(t, router, 5)
 	d.startPanel()
 	item := d.trayItem()
-	item.tells("Frankfurt: Live, 4 pairs")
+	item.shows("Frankfurt: Live, 4 pairs")
 	never(t, time.Until(began.Add(hostPatience+3*time.Second)), "the tray is there",
 		func() bool { return len(p.windowProcesses()) > 0 })
 	item.choose("Open Routerwatch")

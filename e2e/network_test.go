@@ -34,7 +34,7 @@ const (
 // come back.
 func TestAComputerWithoutANetworkIsOffline(t *testing.T) {
 	part := exec.CommandContext(t.Context(), os.Args[0])
-	part.Env = append(terminal(t, nowhere), networkVariable+"=1", binaryVariable+"="+os.Getenv(binaryVariable))
+	part.Env = append(terminal(t, noDisplay), networkVariable+"=1", binaryVariable+"="+os.Getenv(binaryVariable))
 	part.SysProcAttr = &syscall.SysProcAttr{
 		Cloneflags:  syscall.CLONE_NEWUSER | syscall.CLONE_NEWNET,
 		UidMappings: []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getuid(), Size: 1}},
@@ -48,8 +48,8 @@ func TestAComputerWithoutANetworkIsOffline(t *testing.T) {
 	require.NoError(t, err, string(said))
 }
 
-// inANetworkOfItsOwn is the part, in its network; it returns the exit code.
-func inANetworkOfItsOwn() int {
+// runInOwnNetwork is the part, in its network; it returns the exit code.
+func runInOwnNetwork() int {
 	if err := connected(true); err != nil {
 		fmt.Println(err)
 		return noNetwork
@@ -86,7 +86,7 @@ func watchALostNetwork() error {
 		_ = program.Wait()
 	}()
 	says := func(words string, times int) error {
-		for deadline := time.Now().Add(patience); strings.Count(output.String(), words) < times; time.Sleep(glance) {
+		for deadline := time.Now().Add(patience); strings.Count(output.String(), words) < times; time.Sleep(lookInterval) {
 			if time.Now().After(deadline) {
 				return fmt.Errorf("it does not say %q %d times: %s", words, times, output)
 			}

@@ -75,8 +75,8 @@ func (n *notifications) close(id uint32) *dbus.Error {
 	return nil
 }
 
-// taken are the ids of the notifications that the program took back.
-func (n *notifications) taken() []uint32 {
+// closed are the ids of the notifications that the program closed.
+func (n *notifications) closed() []uint32 {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return slices.Clone(n.gone)
@@ -111,22 +111,22 @@ func (n *notifications) press(note notification, action string) {
 	require.NoError(n.d.t, n.d.Bus.Emit(notificationsPath, notificationsName+".ActionInvoked", note.ID, action))
 }
 
-// overheard are the notifications that the program sends to the desktop's own
+// sentNotifications are the notifications that the program sends to the desktop's own
 // service.
-type overheard struct {
+type sentNotifications struct {
 	d        *desktop
 	messages chan *dbus.Message
 }
 
-// overhear listens in on what is sent from now on.
-func (d *desktop) overhear() overheard {
+// monitorNotifications listens in on what is sent from now on.
+func (d *desktop) monitorNotifications() sentNotifications {
 	d.t.Helper()
 	monitor, err := dbus.Connect(d.Variables["DBUS_SESSION_BUS_ADDRESS"])
 	require.NoError(d.t, err)
 	d.t.Cleanup(func() { _ = monitor.Close() })
-	o := overheard{d: d, messages: make(chan *dbus.Message, 1000)}
+	o := sentNotifications{d: d, messages: make(chan *dbus.Message, 1000)}
 	monitor.Eavesdrop(o.messages)
-	// No answer is wanted: it would be overheard too.
+	// No answer is wanted: it would be sentNotifications too.
 	monitor.BusObject().Go("org.freedesktop.DBus.Monitoring.BecomeMonitor", dbus.FlagNoReplyExpected, nil,
 		[]string{"type='method_call',interface='" + notificationsName + "',member='Notify'"}, uint32(0))
 	await(d.t, "the monitor", func() (string, bool) {
@@ -143,7 +143,7 @@ func (d *desktop) busNames() []string {
 }
 
 // next waits for a notification with that title.
-func (o overheard) next(title string) {
+func (o sentNotifications) next(title string) {
 	o.d.t.Helper()
 	var seen []string
 	await(o.d.t, "the notification “"+title+"”", func() ([]string, bool) {
@@ -160,8 +160,8 @@ func (o overheard) next(title string) {
 	})
 }
 
-// shown waits until the desktop's own service shows that many notifications.
-func (d *desktop) shown(wanted uint32) {
+// notificationsShown waits until the desktop's own service shows that many notifications.
+func (d *desktop) notificationsShown(wanted uint32) {
 	d.t.Helper()
 	await(d.t, "notifications on the screen", func() (any, bool) {
 		shown := d.Property(notificationsName, notificationsPath, "org.dunstproject.cmd0", "displayedLength")

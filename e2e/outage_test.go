@@ -17,10 +17,10 @@ func TestAnOutageAndAPauseAreToldByWindowTrayAndNotifications(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t, "--no-notifier")
 	service := d.notifications()
-	d.start(quickly(router)...)
+	d.start(fastPolling(router)...)
 
 	item := d.trayItem()
-	live := item.tells("Frankfurt: Live, 4 pairs")
+	live := item.shows("Frankfurt: Live, 4 pairs")
 	d.window("Frankfurt: Live, 4 pairs")
 	assert.Contains(t, item.tooltip(), ", updated ")
 
@@ -31,7 +31,7 @@ func TestAnOutageAndAPauseAreToldByWindowTrayAndNotifications(t *testing.T) {
 	assert.Contains(t, down.Body, "Last known: 4 pairs.")
 	assert.True(t, down.Critical, "an outage stays on the screen")
 	assert.ElementsMatch(t, []string{"default", "retry", "open"}, down.Actions)
-	downIcon := item.tells("Frankfurt: Down")
+	downIcon := item.shows("Frankfurt: Down")
 	assert.NotEqual(t, live, downIcon, "the icon changes its shape")
 	assert.Contains(t, item.tooltip(), "last known 4 pairs")
 	d.window("Frankfurt: Down since ")
@@ -43,7 +43,7 @@ func TestAnOutageAndAPauseAreToldByWindowTrayAndNotifications(t *testing.T) {
 	assert.Regexp(t, `^Down for .+\. 4 pairs\.$`, back.Body)
 	assert.Equal(t, down.ID, back.Replaces, "in the place of the outage")
 	assert.False(t, back.Critical)
-	assert.Equal(t, live, item.tells("Frankfurt: Live, 4 pairs"))
+	assert.Equal(t, live, item.shows("Frankfurt: Live, 4 pairs"))
 	d.window("Frankfurt: Live, 4 pairs")
 
 	router.SetPaused(true)
@@ -51,7 +51,7 @@ func TestAnOutageAndAPauseAreToldByWindowTrayAndNotifications(t *testing.T) {
 	assert.Equal(t, "Frankfurt is paused", paused.Title)
 	assert.Zero(t, paused.Replaces, "another matter than the outage")
 	assert.False(t, paused.Critical, "paused is not down")
-	pausedIcon := item.tells("Frankfurt: Paused")
+	pausedIcon := item.shows("Frankfurt: Paused")
 	assert.NotContains(t, []string{live, downIcon}, pausedIcon)
 	d.window("Frankfurt: Paused since ")
 	d.screenshot("paused")
@@ -61,7 +61,7 @@ func TestAnOutageAndAPauseAreToldByWindowTrayAndNotifications(t *testing.T) {
 	assert.Equal(t, "Frankfurt is no longer paused", resumed.Title)
 	assert.Regexp(t, `^Paused for .+\. 4 pairs\.$`, resumed.Body)
 	assert.Equal(t, paused.ID, resumed.Replaces)
-	assert.Equal(t, live, item.tells("Frankfurt: Live, 4 pairs"))
+	assert.Equal(t, live, item.shows("Frankfurt: Live, 4 pairs"))
 	d.window("Frankfurt: Live, 4 pairs")
 
 	awaitPolls(t, router, 3)
@@ -73,15 +73,15 @@ func TestRetryNowPollsAtOnceFromMenuNotificationAndKeyboard(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t, "--no-notifier")
 	service := d.notifications()
-	d.start(byHand(router)...)
+	d.start(manualPolling(router)...)
 
 	item := d.trayItem()
-	item.tells("Frankfurt: Live, 4 pairs")
+	item.shows("Frankfurt: Live, 4 pairs")
 	require.Equal(t, 1, router.Total())
 
 	setFault(t, router, simulator.Error)
 	item.choose("Check now")
-	item.tells("Frankfurt: Retrying, last known 4 pairs")
+	item.shows("Frankfurt: Retrying, last known 4 pairs")
 	require.Equal(t, 2, router.Total())
 
 	item.choose("Retry now")
@@ -90,7 +90,7 @@ func TestRetryNowPollsAtOnceFromMenuNotificationAndKeyboard(t *testing.T) {
 
 	setFault(t, router, simulator.None)
 	d.press(d.window("Frankfurt: Retrying"), "r")
-	item.tells("Frankfurt: Live, 4 pairs")
+	item.shows("Frankfurt: Live, 4 pairs")
 	assert.Equal(t, 4, router.Total())
 }
 
@@ -98,7 +98,7 @@ func TestTheButtonsOfANotificationRetryAndOpen(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4, Fault: simulator.Error})
 	d := startDesktop(t, "--no-notifier")
 	service := d.notifications()
-	p := d.start(byHand(router)...)
+	p := d.start(manualPolling(router)...)
 	down := service.next()
 	w := d.window("Frankfurt: Down since ")
 	closing := p.windowProcess()
@@ -112,33 +112,33 @@ func TestTheButtonsOfANotificationRetryAndOpen(t *testing.T) {
 
 	setFault(t, router, simulator.None)
 	service.press(down, "retry")
-	d.trayItem().tells("Frankfurt: Live, 4 pairs")
+	d.trayItem().shows("Frankfurt: Live, 4 pairs")
 	assert.Equal(t, 2, router.Total())
 }
 
 func TestTheDesktopsNotificationServiceShowsAnOutageUntilItsEnd(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t)
-	sent := d.overhear()
-	p := d.start(quickly(router)...)
+	sent := d.monitorNotifications()
+	p := d.start(fastPolling(router)...)
 	item := d.trayItem()
-	item.tells("Frankfurt: Live, 4 pairs")
+	item.shows("Frankfurt: Live, 4 pairs")
 
 	setFault(t, router, simulator.Unavailable)
 	sent.next("Frankfurt is down")
-	d.shown(1)
-	item.tells("Frankfurt: Down")
+	d.notificationsShown(1)
+	item.shows("Frankfurt: Down")
 	d.screenshot("down")
 
 	setFault(t, router, simulator.None)
 	sent.next("Frankfurt is back")
-	d.shown(1) // in the place of the other
+	d.notificationsShown(1) // in the place of the other
 	d.screenshot("back")
 
 	setFault(t, router, simulator.Unavailable)
 	sent.next("Frankfurt is down")
-	d.shown(1)
+	d.notificationsShown(1)
 	item.choose("Quit")
 	assert.Zero(t, p.exits(patience))
-	d.shown(0) // nobody is left to press its buttons
+	d.notificationsShown(0) // nobody is left to press its buttons
 }

@@ -5,7 +5,6 @@ package e2e
 import (
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -16,38 +15,21 @@ import (
 	"routerwatch/monitor/stableroute/simulator"
 )
 
-// spot is where the content of a window is, and how large.
-type spot struct{ x, y, width, height int }
-
-// spot asks the X server for that of a window.
-func (d *desktop) spot(w window) spot {
-	text, err := d.Output("xdotool", "getwindowgeometry", "--shell", w.id)
-	if err != nil {
-		return spot{}
-	}
-	numbers := make(map[string]int)
-	for line := range strings.Lines(text) {
-		name, number, _ := strings.Cut(strings.TrimSpace(line), "=")
-		numbers[name], _ = strconv.Atoi(number)
-	}
-	return spot{numbers["X"], numbers["Y"], numbers["WIDTH"], numbers["HEIGHT"]}
-}
-
 // maximized reports whether the window manager says so of w.
 func (d *desktop) maximized(w window) bool {
 	text, _ := d.Output("xprop", "-id", w.id, "_NET_WM_STATE")
 	return strings.Contains(text, "_NET_WM_STATE_MAXIMIZED_VERT")
 }
 
-// manage chooses in the window manager's menu for w, by keys.
-func (d *desktop) manage(w window, keys ...string) {
+// windowMenu chooses in the window manager's menu for w, by keys.
+func (d *desktop) windowMenu(w window, keys ...string) {
 	d.t.Helper()
 	d.press(w, append([]string{"alt+space"}, keys...)...)
 }
 
-// remembers waits until the program has kept a place of its window on disk
+// awaitRemembered waits until the program has kept a place of its window on disk
 // that has all of these words.
-func (d *desktop) remembers(words ...string) {
+func (d *desktop) awaitRemembered(words ...string) {
 	d.t.Helper()
 	file := filepath.Join(d.Variables["XDG_STATE_HOME"], "routerwatch", "memory.json")
 	await(d.t, "a place that is remembered", func() (string, bool) {
@@ -67,38 +49,38 @@ func TestTheWindowOpensWhereItWas(t *testing.T) {
 	p := d.start()
 	item := d.trayItem()
 	w := d.window("Frankfurt: Live, 4 pairs")
-	began := d.spot(w)
+	began := d.geometry(w.id)
 
 	d.do("xdotool", "windowsize", w.id, "700", "430", "windowmove", w.id, "90", "170")
-	moved := await(t, "the window elsewhere", func() (spot, bool) {
-		s := d.spot(w)
+	moved := await(t, "the window elsewhere", func() (geometry, bool) {
+		s := d.geometry(w.id)
 		return s, s.width == 700 && s.height == 430 && s.x != began.x && s.y != began.y
 	})
 	d.press(w, "Escape") // before it has said so by itself
 	d.noWindow()
 	item.choose("Open Routerwatch")
 	w = d.window("Frankfurt: Live, 4 pairs")
-	assert.Equal(t, moved, d.spot(w), "hidden and shown again")
+	assert.Equal(t, moved, d.geometry(w.id), "hidden and shown again")
 
-	d.remembers(`"width":700`, `"height":430`)
+	d.awaitRemembered(`"width":700`, `"height":430`)
 	d.press(w, "ctrl+q")
 	p.exits(patience)
 	p = d.start()
 	d.trayItem()
 	w = d.window("Frankfurt: Live, 4 pairs")
-	assert.Equal(t, moved, d.spot(w), "after a restart of the program")
+	assert.Equal(t, moved, d.geometry(w.id), "after a restart of the program")
 
-	d.manage(w, "x") // Maximize
-	awaitTrue(t, "a maximized window", func() bool { return d.maximized(w) && d.spot(w).width > 1200 })
-	d.remembers(`"width":700`, `"maximized":true`)
+	d.windowMenu(w, "x") // Maximize
+	awaitTrue(t, "a maximized window", func() bool { return d.maximized(w) && d.geometry(w.id).width > 1200 })
+	d.awaitRemembered(`"width":700`, `"maximized":true`)
 	d.press(w, "Escape")
 	d.noWindow()
 	d.clickIcon(left)
 	w = d.window("Frankfurt: Live, 4 pairs")
-	awaitTrue(t, "a window that opens maximized", func() bool { return d.maximized(w) && d.spot(w).width > 1200 })
-	d.manage(w, "Down", "Down", "Down", "Return") // Restore
-	await(t, "the window as it was before", func() (spot, bool) {
-		s := d.spot(w)
+	awaitTrue(t, "a window that opens maximized", func() bool { return d.maximized(w) && d.geometry(w.id).width > 1200 })
+	d.windowMenu(w, "Down", "Down", "Down", "Return") // Restore
+	await(t, "the window as it was before", func() (geometry, bool) {
+		s := d.geometry(w.id)
 		return s, s.width == 700 && s.height == 430
 	})
 	p.finish()
@@ -115,8 +97,8 @@ func TestAPlaceThatIsNoLongerOnAnyScreenIsNotUsed(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(state, "memory.json"), []byte(away), 0o600))
 	d.start()
 	w := d.window("Frankfurt: Live, 4 pairs")
-	s := d.spot(w)
+	s := d.geometry(w.id)
 	assert.Less(t, s.x+s.width, 1281)
 	assert.Equal(t, 700, s.width)
-	never(t, time.Second, "it stays", func() bool { return d.spot(w) != s })
+	never(t, time.Second, "it stays", func() bool { return d.geometry(w.id) != s })
 }

@@ -123,10 +123,10 @@ func (p *program) alive() bool {
 	}
 }
 
-// complains waits until the program's standard error holds the text.
-func (p *program) complains(text string) {
+// logs waits until the program's standard error holds the text.
+func (p *program) logs(text string) {
 	p.t.Helper()
-	await(p.t, "a complaint with “"+text+"”", func() (string, bool) {
+	await(p.t, "a log line with “"+text+"”", func() (string, bool) {
 		said := p.errors.String()
 		return said, strings.Contains(said, text)
 	})

@@ -29,7 +29,7 @@ func TestAnOutageThatIsLeftIsToldOnceMoreAtTheNextStart(t *testing.T) {
 	d, router, service := watched(t)
 	p := d.start()
 	item := d.trayItem()
-	item.tells("Frankfurt: Live, 4 pairs")
+	item.shows("Frankfurt: Live, 4 pairs")
 	setFault(t, router, simulator.Refuse)
 	down := service.next()
 	since := regexp.MustCompile(`Down since [0-9:]+\.`).FindString(down.Body)
@@ -37,7 +37,7 @@ func TestAnOutageThatIsLeftIsToldOnceMoreAtTheNextStart(t *testing.T) {
 	item.choose("Quit")
 	assert.Zero(t, p.exits(patience))
 	await(t, "Down off the screen: nobody is left to press its buttons", func() ([]uint32, bool) {
-		taken := service.taken() // the program does not wait for the service
+		taken := service.closed() // the program does not wait for the service
 		return taken, slices.Equal(taken, []uint32{down.ID})
 	})
 
@@ -58,7 +58,7 @@ func TestASnoozeOutlivesARestart(t *testing.T) {
 	d, router, service := watched(t)
 	p := d.start()
 	item := d.trayItem()
-	item.tells("Frankfurt: Live, 4 pairs")
+	item.shows("Frankfurt: Live, 4 pairs")
 	item.choose("For 1 hour")
 	snoozed := item.snooze()
 	item.choose("Quit")
@@ -68,7 +68,7 @@ func TestASnoozeOutlivesARestart(t *testing.T) {
 	item = d.trayItem()
 	assert.Equal(t, snoozed, item.snooze(), "until the same minute")
 	setFault(t, router, simulator.Refuse)
-	item.tells("Frankfurt: Down")
+	item.shows("Frankfurt: Down")
 	never(t, time.Second, "it is silent", func() bool { return len(service.sent()) > 0 })
 	item.choose("End the snooze")
 	assert.Equal(t, "Frankfurt is down", service.next().Title)

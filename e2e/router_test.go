@@ -20,17 +20,17 @@ func startRouter(t *testing.T, o simulator.Options) *simulator.Router {
 	return router
 }
 
-// quickly are the arguments that watch the router as fast as is allowed.
-func quickly(router *simulator.Router, more ...string) []string {
+// fastPolling are the arguments that watch the router as fast as is allowed.
+func fastPolling(router *simulator.Router, more ...string) []string {
 	return slices.Concat([]string{
 		"--url", router.URL(), "--name", "Frankfurt",
 		"--interval", "1s", "--first-wait", "250ms", "--longest-wait", "500ms", "--jitter", "0",
 	}, more)
 }
 
-// byHand are the arguments that watch the router so slowly that after the
+// manualPolling are the arguments that watch the router so slowly that after the
 // first poll there is one only where the test asks for it.
-func byHand(router *simulator.Router, more ...string) []string {
+func manualPolling(router *simulator.Router, more ...string) []string {
 	return slices.Concat([]string{
 		"--url", router.URL(), "--name", "Frankfurt", "--threshold", "1", "--interval", "1h",
 		"--first-wait", "1h", "--longest-wait", "1h", "--settled-wait", "1h", "--jitter", "0",

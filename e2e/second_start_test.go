@@ -14,11 +14,11 @@ import (
 func TestASecondStartShowsTheWindowOfTheFirst(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t)
-	first := d.start(quickly(router)...)
+	first := d.start(fastPolling(router)...)
 	d.close(d.window("Frankfurt: Live, 4 pairs"))
 	d.noWindow()
 
-	second := d.start(quickly(router)...)
+	second := d.start(fastPolling(router)...)
 	assert.Zero(t, second.exits(patience))
 	assert.Contains(t, second.output.String(), "running already")
 	d.window("Frankfurt: Live, 4 pairs")
@@ -27,7 +27,7 @@ func TestASecondStartShowsTheWindowOfTheFirst(t *testing.T) {
 	assert.Equal(t, 1, router.MostAtOnce())
 
 	other := startRouter(t, simulator.Options{Pairs: 9})
-	third := d.start(quickly(other)...)
+	third := d.start(fastPolling(other)...)
 	awaitPolls(t, other, 3)
 	assert.True(t, third.alive(), "another router is another configuration")
 }
@@ -35,7 +35,7 @@ func TestASecondStartShowsTheWindowOfTheFirst(t *testing.T) {
 func TestASecondStartTakesTheWindowToItsOwnDisplay(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t)
-	first := d.start(quickly(router)...)
+	first := d.start(fastPolling(router)...)
 	d.window("Frankfurt: Live, 4 pairs")
 	first.displayGone = true
 	d.kill("xserver")
@@ -45,7 +45,7 @@ func TestASecondStartTakesTheWindowToItsOwnDisplay(t *testing.T) {
 	session := *d
 	session.Variables = maps.Clone(d.Variables)
 	session.Variables["DISPLAY"] = elsewhere.Variables["DISPLAY"]
-	second := session.start(quickly(router)...)
+	second := session.start(fastPolling(router)...)
 	assert.Zero(t, second.exits(patience))
 	elsewhere.window("Frankfurt: Live, 4 pairs")
 	router.SetPairs(5)

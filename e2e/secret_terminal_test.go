@@ -50,7 +50,7 @@ func TestTheTerminalShowsNoToken(t *testing.T) {
 			defer server.Close()
 			for _, more := range [][]string{nil, {"--json"}} {
 				arguments := append([]string{"check", "--url", server.URL, "--log-level", "debug"}, more...)
-				output, complaints, code := runProgram(t, terminal(t, nowhere, "ROUTERWATCH_TOKEN="+planted), arguments...)
+				output, complaints, code := runProgram(t, terminal(t, noDisplay, "ROUTERWATCH_TOKEN="+planted), arguments...)
 				require.NotZero(t, code, output)
 				holdsNothing(t, planted, output, complaints)
 			}
@@ -60,8 +60,8 @@ func TestTheTerminalShowsNoToken(t *testing.T) {
 		t.Run("fault "+string(fault.Fault), func(t *testing.T) {
 			t.Parallel()
 			router := startRouter(t, simulator.Options{Pairs: 4, Fault: fault.Fault})
-			p := startProgram(t, terminal(t, nowhere, "ROUTERWATCH_TOKEN="+planted),
-				append([]string{"watch", "--json", "--timeout", "1s", "--log-level", "debug"}, quickly(router)...)...)
+			p := startProgram(t, terminal(t, noDisplay, "ROUTERWATCH_TOKEN="+planted),
+				append([]string{"watch", "--json", "--timeout", "1s", "--log-level", "debug"}, fastPolling(router)...)...)
 			await(t, "a line", func() (string, bool) {
 				said := p.output.String()
 				return said, strings.HasSuffix(said, "\n")

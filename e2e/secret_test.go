@@ -23,13 +23,13 @@ func TestATokenGoesToItsRouterAndNowhereElse(t *testing.T) {
 	d := startDesktop(t, "--no-notifier")
 	d.Variables["ROUTERWATCH_TOKEN"] = planted
 	service := d.notifications()
-	p := d.start(quickly(router, "--threshold", "1", "--log-level", "debug")...)
+	p := d.start(fastPolling(router, "--threshold", "1", "--log-level", "debug")...)
 	item := d.trayItem()
 	pid := p.windowProcess()
 
 	var said []string
 	look := func(status string) {
-		item.tells(status)
+		item.shows(status)
 		said = append(said, d.window(status).title, item.tooltip(), fmt.Sprint(item.Property("Title"), item.menu()))
 	}
 	look("Frankfurt: Live, 4 pairs")

@@ -79,9 +79,9 @@ func TestAThresholdCountsAtOnce(t *testing.T) {
 
 	setFault(t, router, simulator.Error)
 	item := d.trayItem()
-	item.tells("Frankfurt: Retrying, last known 4 pairs")
+	item.shows("Frankfurt: Retrying, last known 4 pairs")
 	awaitPolls(t, router, 5)
-	item.tells("Frankfurt: Retrying, last known 4 pairs")
+	item.shows("Frankfurt: Retrying, last known 4 pairs")
 	assert.Empty(t, service.sent())
 	assert.Equal(t, 1, router.MostAtOnce())
 }
@@ -95,7 +95,7 @@ func TestATestOfAConnectionIsOnePollAndKeepsNothing(t *testing.T) {
 	before := d.saved()
 	d.start()
 	item := d.trayItem()
-	item.tells("Frankfurt: Live, 4 pairs")
+	item.shows("Frankfurt: Live, 4 pairs")
 	w := d.window("Frankfurt: Live, 4 pairs")
 	d.press(w, slices.Concat([]string{openSettings}, times(rowButtons, next), []string{press})...)
 	d.enter(w, other.URL())

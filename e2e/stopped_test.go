@@ -35,14 +35,14 @@ func TestAWindowThatIsStoppedIsReplaced(t *testing.T) {
 	assert.False(t, virtual.Running(stopped))
 	router.SetPaused(true)
 	d.window("20 routers, all paused")
-	p.complains("the window does not read")
+	p.logs("the window does not read")
 }
 
 func TestAnAgentThatIsStoppedIsStalledInTheWindowUntilItGoesOn(t *testing.T) {
 	t.Parallel()
 	router := startRouter(t, simulator.Options{Pairs: 4, Slowness: time.Second})
 	d := startDesktop(t)
-	p := d.start(quickly(router, "--timeout", "2s")...)
+	p := d.start(fastPolling(router, "--timeout", "2s")...)
 	d.window("Frankfurt: Live, 4 pairs")
 	setFault(t, router, simulator.Slow)
 	awaitPolls(t, router, 1)
@@ -56,7 +56,7 @@ func TestAnAgentThatIsStoppedIsStalledInTheWindowUntilItGoesOn(t *testing.T) {
 	setFault(t, router, simulator.None)
 	p.signal(syscall.SIGCONT)
 	d.window("Frankfurt: Live, 4 pairs")
-	d.trayItem().tells("Frankfurt: Live, 4 pairs")
+	d.trayItem().shows("Frankfurt: Live, 4 pairs")
 	awaitPolls(t, router, 3)
 	assert.Equal(t, 1, router.MostAtOnce(), "no second poll beside the one in flight")
 }

@@ -26,8 +26,8 @@ func terminal(t *testing.T, more ...string) []string {
 	return slices.Concat(virtual.PlainEnvironment(), []string{"HOME=" + home, "XDG_CONFIG_HOME=" + home}, more)
 }
 
-// nowhere names a display that is not there: who opens it fails.
-const nowhere = "DISPLAY=:4711"
+// noDisplay names a display that is not there: who opens it fails.
+const noDisplay = "DISPLAY=:4711"
 
 func TestWithoutADisplayTheAppWatchesInTheTerminal(t *testing.T) {
 	p := startProgram(t, terminal(t), "--demo")
@@ -35,14 +35,14 @@ func TestWithoutADisplayTheAppWatchesInTheTerminal(t *testing.T) {
 		said := p.output.String()
 		return said, strings.Contains(said, "Demo router (simulated)  Live, ") && strings.HasSuffix(said, "\n")
 	})
-	p.complains("there is no display here; watching in the terminal instead")
+	p.logs("there is no display here; watching in the terminal instead")
 	p.signal(syscall.SIGINT)
 	assert.Zero(t, p.exits(patience))
 }
 
 func TestWatchPrintsALineForEachChange(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
-	p := startProgram(t, terminal(t, nowhere), append([]string{"watch"}, quickly(router)...)...)
+	p := startProgram(t, terminal(t, noDisplay), append([]string{"watch"}, fastPolling(router)...)...)
 	says := func(words string) {
 		t.Helper()
 		await(t, "a line with “"+words+"”", func() (string, bool) {
@@ -65,7 +65,7 @@ func TestWatchPrintsALineForEachChange(t *testing.T) {
 
 func TestWatchPrintsAnObjectForEachSettledPoll(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
-	p := startProgram(t, terminal(t, nowhere), append([]string{"watch", "--json"}, quickly(router)...)...)
+	p := startProgram(t, terminal(t, noDisplay), append([]string{"watch", "--json"}, fastPolling(router)...)...)
 	awaitPolls(t, router, 3)
 	setFault(t, router, simulator.Error)
 	awaitPolls(t, router, 3)
@@ -126,7 +126,7 @@ func TestCheckTellsByItsExitCode(t *testing.T) {
 			t.Parallel()
 			router := startRouter(t, test.router)
 			arguments := append([]string{"check", "--url", router.URL(), "--name", "Frankfurt"}, test.more...)
-			output, problem, code := runProgram(t, terminal(t, nowhere), arguments...)
+			output, problem, code := runProgram(t, terminal(t, noDisplay), arguments...)
 			assert.Equal(t, test.code, code)
 			assert.Contains(t, output, test.output)
 			if test.problem == "" {
@@ -134,13 +134,13 @@ func TestCheckTellsByItsExitCode(t *testing.T) {
 			}
 			assert.Contains(t, problem, test.problem)
 
-			output, _, code = runProgram(t, terminal(t, nowhere), append(arguments, "--json")...)
+			output, _, code = runProgram(t, terminal(t, noDisplay), append(arguments, "--json")...)
 			assert.Equal(t, test.code, code, "the same with --json")
 			assert.Equal(t, test.output != "", json.Valid([]byte(output)), output)
 		})
 	}
 	t.Run("no router", func(t *testing.T) {
-		_, problem, code := runProgram(t, terminal(t, nowhere), "check")
+		_, problem, code := runProgram(t, terminal(t, noDisplay), "check")
 		assert.Equal(t, 3, code)
 		assert.Contains(t, problem, "there is no router to watch yet")
 	})
@@ -148,7 +148,7 @@ func TestCheckTellsByItsExitCode(t *testing.T) {
 		folder := filepath.Join(t.TempDir(), "routerwatch")
 		require.NoError(t, os.MkdirAll(folder, 0o700))
 		require.NoError(t, os.WriteFile(filepath.Join(folder, "settings.toml"), []byte("[[router"), 0o600))
-		_, problem, code := runProgram(t, append(terminal(t, nowhere), "XDG_CONFIG_HOME="+filepath.Dir(folder)), "check")
+		_, problem, code := runProgram(t, append(terminal(t, noDisplay), "XDG_CONFIG_HOME="+filepath.Dir(folder)), "check")
 		assert.Equal(t, 3, code)
 		assert.NotEmpty(t, problem)
 	})

@@ -49,8 +49,8 @@ func (i trayItem) icon() string {
 	return string(pixels)
 }
 
-// tells waits until title and tooltip begin so, and returns the icon of then.
-func (i trayItem) tells(status string) (icon string) {
+// shows waits until title and tooltip begin so, and returns the icon of then.
+func (i trayItem) shows(status string) (icon string) {
 	i.d.t.Helper()
 	await(i.d.t, "a tray icon “"+status+"…”", func() ([2]string, bool) {
 		title, _ := i.Property("Title").(string)

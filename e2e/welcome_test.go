@@ -5,7 +5,6 @@ package e2e
 import (
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -18,10 +17,10 @@ import (
 func TestTheFirstStartAsksForARouterAndTheNextOneWatchesIt(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t)
-	file := filepath.Join(d.Variables["XDG_CONFIG_HOME"], "routerwatch", "settings.toml")
+	file := d.settingsPath()
 	p := d.start()
 	item := d.trayItem()
-	item.tells("Routerwatch: no router yet")
+	item.shows("Routerwatch: no router yet")
 	w := d.window("Routerwatch: no router yet")
 	d.screenshot("welcome")
 	assert.NoFileExists(t, file, "nothing was chosen yet")
@@ -32,7 +31,7 @@ func TestTheFirstStartAsksForARouterAndTheNextOneWatchesIt(t *testing.T) {
 	d.screenshot("typed")
 	d.press(w, "Return")
 	title := strings.TrimPrefix(router.URL(), "http://") + ": Live, 4 pairs"
-	item.tells(title)
+	item.shows(title)
 	d.window(title)
 	info, err := os.Stat(file)
 	require.NoError(t, err)
@@ -43,6 +42,6 @@ func TestTheFirstStartAsksForARouterAndTheNextOneWatchesIt(t *testing.T) {
 
 	d.start()
 	d.window(title)
-	d.trayItem().tells(title)
+	d.trayItem().shows(title)
 	d.screenshot("second-start")
 }

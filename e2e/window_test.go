@@ -32,7 +32,7 @@ func TestClosingTheWindowLeavesTheTrayWhichBringsItBack(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			router := startRouter(t, simulator.Options{Pairs: 4})
 			d := startDesktop(t)
-			p := d.start(quickly(router)...)
+			p := d.start(fastPolling(router)...)
 			item := d.trayItem()
 			w := d.window("Frankfurt: Live, 4 pairs")
 			first := p.windowProcess()
@@ -41,7 +41,7 @@ func TestClosingTheWindowLeavesTheTrayWhichBringsItBack(t *testing.T) {
 			d.noWindow()
 			awaitTrue(t, "the end of the window's process", func() bool { return !virtual.Running(first) })
 			router.SetPairs(7)
-			item.tells("Frankfurt: Live, 7 pairs")
+			item.shows("Frankfurt: Live, 7 pairs")
 			never(t, time.Second, "a closed window stays closed", func() bool { return len(p.windowProcesses()) > 0 })
 
 			test.open(d, w, item)
@@ -55,7 +55,7 @@ func TestClosingTheWindowLeavesTheTrayWhichBringsItBack(t *testing.T) {
 func TestAWindowThatIsKilledIsOpenedAgainAndTheWatchGoesOn(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t)
-	p := d.start(quickly(router)...)
+	p := d.start(fastPolling(router)...)
 	d.window("Frankfurt: Live, 4 pairs")
 	first := p.windowProcess()
 
@@ -70,7 +70,7 @@ func TestAWindowThatHangsHoldsNobodyUp(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t, "--no-notifier")
 	service := d.notifications()
-	p := d.start(quickly(router)...)
+	p := d.start(fastPolling(router)...)
 	d.window("Frankfurt: Live, 4 pairs")
 	item := d.trayItem()
 	hung := p.windowProcess()
@@ -79,7 +79,7 @@ func TestAWindowThatHangsHoldsNobodyUp(t *testing.T) {
 	awaitPolls(t, router, 3)
 	setFault(t, router, simulator.Refuse)
 	assert.Equal(t, "Frankfurt is down", service.next().Title)
-	item.tells("Frankfurt: Down")
+	item.shows("Frankfurt: Down")
 	item.choose("Quit")
 	assert.Zero(t, p.exits(5*time.Second))
 	assert.False(t, virtual.Running(hung))
@@ -88,7 +88,7 @@ func TestAWindowThatHangsHoldsNobodyUp(t *testing.T) {
 func TestTheWindowEndsWithAnAgentThatIsKilled(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t)
-	p := d.start(quickly(router)...)
+	p := d.start(fastPolling(router)...)
 	d.window("Frankfurt: Live, 4 pairs")
 	pid := p.windowProcess()
 
@@ -101,7 +101,7 @@ func TestTheWindowEndsWithAnAgentThatIsKilled(t *testing.T) {
 func TestCtrlQInTheWindowEndsTheProgram(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t)
-	p := d.start(quickly(router)...)
+	p := d.start(fastPolling(router)...)
 	d.press(d.window("Frankfurt: Live, 4 pairs"), "ctrl+q")
 	assert.Zero(t, p.exits(patience))
 	d.noWindow()

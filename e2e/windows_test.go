@@ -79,10 +79,10 @@ const (
 // it away again.
 func (d *desktop) clickIcon(button string) {
 	d.t.Helper()
-	tray := await(d.t, "the icon in the panel", func() (panelWindow, bool) {
+	tray := await(d.t, "the icon in the panel", func() (geometry, bool) {
 		all := d.panelWindows(isTray)
 		if len(all) != 1 {
-			return panelWindow{}, false
+			return geometry{}, false
 		}
 		return all[0], all[0].width >= 16 // it is as wide as its icons
 	})
@@ -106,46 +106,35 @@ const (
 	isMenu = "_NET_WM_WINDOW_TYPE_POPUP_MENU"
 )
 
-// panelWindow is one of them and where it is on the screen.
-type panelWindow struct{ x, y, width, height int }
-
 // panelWindows are those of that kind that are on the screen.
-func (d *desktop) panelWindows(kind string) []panelWindow {
+func (d *desktop) panelWindows(kind string) []geometry {
 	found, err := d.Output("xdotool", "search", "--onlyvisible", "--class", "^Wrapper-2.0$")
 	if err != nil {
 		return nil
 	}
-	var all []panelWindow
+	var all []geometry
 	for id := range strings.FieldsSeq(found) {
 		kinds, err := d.Output("xprop", "-id", id, "_NET_WM_WINDOW_TYPE")
 		if err != nil || !strings.HasSuffix(kinds, kind) {
 			continue
 		}
-		text, err := d.Output("xdotool", "getwindowgeometry", "--shell", id)
-		if err != nil {
-			continue // it has gone meanwhile
+		if place := d.geometry(id); place.width > 0 { // else it has gone meanwhile
+			all = append(all, place)
 		}
-		all = append(all, placeOf(text))
 	}
 	return all
 }
 
-// placeOf reads NAME=value lines.
-func placeOf(text string) panelWindow {
-	var w panelWindow
+// geometry is where the content of a window is, and how large.
+type geometry struct{ x, y, width, height int }
+
+// geometry asks the X server for that of a window; zero where there is none.
+func (d *desktop) geometry(id string) geometry {
+	text, _ := d.Output("xdotool", "getwindowgeometry", "--shell", id)
+	numbers := make(map[string]int)
 	for line := range strings.Lines(text) {
-		name, value, _ := strings.Cut(strings.TrimSpace(line), "=")
-		n, _ := strconv.Atoi(value)
-		switch name {
-		case "X":
-			w.x = n
-		case "Y":
-			w.y = n
-		case "WIDTH":
-			w.width = n
-		case "HEIGHT":
-			w.height = n
-		}
+		name, number, _ := strings.Cut(strings.TrimSpace(line), "=")
+		numbers[name], _ = strconv.Atoi(number)
 	}
-	return w
+	return geometry{numbers["X"], numbers["Y"], numbers["WIDTH"], numbers["HEIGHT"]}
 }
