@@ -21,7 +21,7 @@ func TestImportsPointOneWay(t *testing.T) {
 	for _, system := range []string{"linux", "windows", "darwin"} {
 		t.Run(system, func(t *testing.T) {
 			packages := list(t, system)
-			assert.Empty(t, violations(packages), "the tables are in house_test.go, the reasons in ARCHITECTURE.md")
+			assert.Empty(t, violations(packages), "the tables are in tables_test.go, the reasons in ARCHITECTURE.md")
 
 			listedNames := make(map[string]bool)
 			for _, p := range packages {
