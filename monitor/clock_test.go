@@ -80,7 +80,7 @@ func TestAClockSetBackEndsNoOutageBeforeItBegan(t *testing.T) {
 	}
 	began := now.Round(0)
 	now = ahead(now.Add(10*s), -time.Hour)
-	for range plan.Hold {
+	for range plan.RecoverAfter {
 		settled = settled.send(now, false).succeed(plan, Reading{}, now)
 	}
 	assert.Equal(t, Outage{Since: began, Until: began, StartUnseen: true}, settled.Outage)

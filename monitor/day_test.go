@@ -109,7 +109,7 @@ func broken(before, now Snapshot) string {
 		{scheduled || now.Status == Offline, "a poll is in flight, or due, or there is no network"},
 		{!failed || now.Wait >= max(low, now.Interval), "a failure waits as long as the policy and the cadence say"},
 		{now.Wait <= max(high, MaxRetryAfter*5/4), "no wait is endless"},
-		{now.Failing() || now.InFlight() || now.Wait <= max(now.Interval, returnSpread), "a healthy router is polled at the cadence"},
+		{now.Failing() || now.InFlight() || now.Wait <= max(now.Interval, resumeSpread), "a healthy router is polled at the cadence"},
 		{now.Failures <= now.Tries && now.Failures >= 0, "counts are counts"},
 		{5*s <= now.Interval && now.Interval <= time.Minute, "the cadence has bounds"},
 		{!opened || now.Status == Down && now.Failures >= 2, "an outage opens at the threshold"},

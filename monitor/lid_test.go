@@ -29,8 +29,8 @@ func TestTheLidCloses(t *testing.T) {
 				poll   func(context.Context) (Reading, error)
 				back   time.Duration // the longest until the next reading, from when the network is of use
 			}{
-				{"the network is there", false, slowly, WatchdogInterval + returnSpread + s},
-				{"the network is not there", true, slowly, WatchdogInterval + returnSpread + s},
+				{"the network is there", false, slowly, WatchdogInterval + resumeSpread + s},
+				{"the network is not there", true, slowly, WatchdogInterval + resumeSpread + s},
 				{"the network is of no use", false, refused, 13 * s},
 			} {
 				t.Run(when.name+", "+slept.String()+", "+network.name, func(t *testing.T) {
@@ -46,7 +46,7 @@ func TestTheLidCloses(t *testing.T) {
 						woken, sent := time.Now(), w.source.count()
 						assert.Equal(t, read, w.now().Reading.At, "its age is that of the wall clock at once")
 						assert.NotContains(t, read.String(), " m=", "which counts a sleep")
-						w.wait(WatchdogInterval + returnSpread)
+						w.wait(WatchdogInterval + resumeSpread)
 						if network.absent {
 							assert.Equal(t, sent, w.source.count(), "nothing is sent into no network")
 							assert.Equal(t, Offline, w.now().Status)
@@ -92,7 +92,7 @@ func TestALongIntervalHoldsNoReturnUp(t *testing.T) {
 				w := watching(t, answering(good), plan)
 				w.wait(time.Minute)
 				gone(w)
-				w.wait(WatchdogInterval + returnSpread)
+				w.wait(WatchdogInterval + resumeSpread)
 				assert.Equal(t, 2, w.source.count())
 				assert.Equal(t, Live, w.now().Status)
 				for range 5 {
@@ -123,7 +123,7 @@ func TestTheYearDoesNotMatter(t *testing.T) {
 		assert.Equal(t, 90*s, state.retryAfterLeft(now), year)
 		assert.Equal(t, 60*s, state.retryAfterLeft(now.Add(30*s)), year)
 		assert.Equal(t, Outage{Since: start, StartUnseen: true}, state.Outage, year)
-		for range plan.Hold {
+		for range plan.RecoverAfter {
 			state = state.send(now, false).succeed(plan, Reading{}, now)
 		}
 		assert.Equal(t, Outage{Since: start, Until: now, StartUnseen: true}, state.Outage, year)

@@ -3,9 +3,9 @@ package monitor
 import "time"
 
 const (
-	// maxHoldTime is how long at most a router that relapses has to be well.
-	maxHoldTime = 10 * time.Minute
-	// maxRelapses keeps the doubling in an int; maxHoldTime comes sooner.
+	// maxRecoveryTime is how long at most a router that relapses has to be well.
+	maxRecoveryTime = 10 * time.Minute
+	// maxRelapses keeps the doubling in an int; maxRecoveryTime comes sooner.
 	maxRelapses = 10
 )
 
@@ -13,18 +13,18 @@ const (
 func (s state) countFailure(plan Plan, wall time.Time) state {
 	if s.outageSteps == 0 {
 		answered := latest(s.Reading.At, s.throttledAt) // both are zero where it never did
-		s.runSince, s.runStartUnseen = wall, wall.Sub(answered) > maxReadingGap(s.Interval, plan.Timeout)
+		s.failingSince, s.failingStartUnseen = wall, wall.Sub(answered) > maxReadingGap(s.Interval, plan.Timeout)
 	}
 	s.outageSteps = increment(s.outageSteps)
 	if s.outageSteps < plan.Threshold || s.Outage.Open() {
 		return s
 	}
-	if !s.Outage.Until.IsZero() && s.runSince.Sub(s.Outage.Until) < plan.Relapse {
+	if !s.Outage.Until.IsZero() && s.failingSince.Sub(s.Outage.Until) < plan.RelapseWithin {
 		s.relapses = min(s.relapses+1, maxRelapses)
 	} else {
 		s.relapses = 0
 	}
-	s.Outage = Outage{Since: s.runSince, StartUnseen: s.runStartUnseen}
+	s.Outage = Outage{Since: s.failingSince, StartUnseen: s.failingStartUnseen}
 	return s
 }
 
@@ -46,11 +46,11 @@ func (s state) countSuccess(plan Plan, wall time.Time) state {
 
 // recovered reports whether the successes in a row end the open outage. Their
 // number doubles with every outage that begins soon after the one before
-// ([Plan.Relapse]), so that a router which comes and goes is soon one outage,
+// ([Plan.RelapseWithin]), so that a router which comes and goes is soon one outage,
 // and not two notices a minute.
 func (s state) recovered(plan Plan) bool {
-	enough := s.goodPolls >= plan.Hold<<s.relapses || time.Duration(s.goodPolls)*s.Interval >= maxHoldTime
-	return s.goodPolls >= plan.Hold && enough
+	enough := s.goodPolls >= plan.RecoverAfter<<s.relapses || time.Duration(s.goodPolls)*s.Interval >= maxRecoveryTime
+	return s.goodPolls >= plan.RecoverAfter && enough
 }
 
 // latest is the later of two times: a clock that is set back during an outage

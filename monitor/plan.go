@@ -10,19 +10,19 @@ import (
 // A Plan says how a router is polled and when its failures are an outage. It
 // is a comparable value.
 type Plan struct {
-	Interval  time.Duration  // from a settled success to the next poll
-	Timeout   time.Duration  // how long a poll may take
-	Policy    backoff.Policy // the waits after failures
-	Threshold int            // failures in a row that make an outage, 1 or more
-	Hold      int            // successes in a row that end one, 1 or more
+	Interval     time.Duration  // from a settled success to the next poll
+	Timeout      time.Duration  // how long a poll may take
+	Policy       backoff.Policy // the waits after failures
+	Threshold    int            // failures in a row that make an outage, 1 or more
+	RecoverAfter int            // successes in a row that end one, 1 or more
 
-	// Relapse is how soon after an outage the next one is a relapse, whose end
+	// RelapseWithin is how soon after an outage the next one is a relapse, whose end
 	// has to hold twice as long; 0 for none.
-	Relapse time.Duration
-	// Remember is how long the interval stays just above where a 429 refused
+	RelapseWithin time.Duration
+	// RememberThrottle is how long the interval stays just above where a 429 refused
 	// it, before shorter ones are tried again; 0 for an interval that no 429
 	// lengthens.
-	Remember time.Duration
+	RememberThrottle time.Duration
 }
 
 // DefaultPlan is the plan of a first start: every 5 s, 30 s for a poll, an
@@ -30,15 +30,15 @@ type Plan struct {
 func DefaultPlan() Plan {
 	return Plan{
 		Interval: 5 * time.Second, Timeout: 30 * time.Second,
-		Policy: backoff.Default(), Threshold: 2, Hold: 2,
-		Relapse: time.Hour, Remember: 2 * time.Hour,
+		Policy: backoff.Default(), Threshold: 2, RecoverAfter: 2,
+		RelapseWithin: time.Hour, RememberThrottle: 2 * time.Hour,
 	}
 }
 
 // Validate says what makes a plan impossible, or returns nil. What an operator
 // may set has ranges of its own, in package settings.
 func (p Plan) Validate() error {
-	if p.Interval <= 0 || p.Timeout <= 0 || p.Threshold < 1 || p.Hold < 1 || p.Relapse < 0 || p.Remember < 0 {
+	if p.Interval <= 0 || p.Timeout <= 0 || p.Threshold < 1 || p.RecoverAfter < 1 || p.RelapseWithin < 0 || p.RememberThrottle < 0 {
 		return errors.New("a plan's times and counts must be positive")
 	}
 	return p.Policy.Validate()
@@ -48,9 +48,9 @@ const (
 	// MaxRetryAfter caps the wait that a router can ask for.
 	MaxRetryAfter = 15 * time.Minute
 
-	// returnSpread spreads the first poll after a sleep, or after the network
+	// resumeSpread spreads the first poll after a sleep, or after the network
 	// came back, so that the desktops of an office do not all ask at once.
-	returnSpread = 2 * time.Second
+	resumeSpread = 2 * time.Second
 )
 
 // failureWait is the wait after a failure: the policy's for the n-th in a

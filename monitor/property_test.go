@@ -52,11 +52,11 @@ func stepThroughAnything(t *rapid.T) {
 	})
 	plans := rapid.Custom(func(t *rapid.T) Plan {
 		return Plan{
-			Interval:  rapid.OneOf(rapid.Just(5*s), durations(s, time.Hour)).Draw(t, "interval"),
-			Timeout:   durations(s, 2*time.Minute).Draw(t, "timeout"),
-			Policy:    rapid.SampledFrom([]backoff.Policy{backoff.Default(), backoff.RPOMS(), backoff.StableRoute()}).Draw(t, "policy"),
-			Threshold: rapid.IntRange(1, 5).Draw(t, "threshold"),
-			Hold:      rapid.IntRange(1, 5).Draw(t, "hold"),
+			Interval:     rapid.OneOf(rapid.Just(5*s), durations(s, time.Hour)).Draw(t, "interval"),
+			Timeout:      durations(s, 2*time.Minute).Draw(t, "timeout"),
+			Policy:       rapid.SampledFrom([]backoff.Policy{backoff.Default(), backoff.RPOMS(), backoff.StableRoute()}).Draw(t, "policy"),
+			Threshold:    rapid.IntRange(1, 5).Draw(t, "threshold"),
+			RecoverAfter: rapid.IntRange(1, 5).Draw(t, "hold"),
 		}
 	})
 	w := newWalk(t, plans.Draw(t, "plan"))
@@ -94,7 +94,7 @@ func anyPlan(random *rand.Rand) Plan {
 	policies := []backoff.Policy{backoff.Default(), backoff.RPOMS(), backoff.StableRoute()}
 	plan := DefaultPlan()
 	plan.Policy = policies[random.IntN(len(policies))]
-	plan.Threshold, plan.Hold = 1+random.IntN(4), 1+random.IntN(4)
+	plan.Threshold, plan.RecoverAfter = 1+random.IntN(4), 1+random.IntN(4)
 	return plan
 }
 

@@ -14,12 +14,12 @@ type state struct {
 	// status, the timeout and the moment.
 	Snapshot
 
-	outageSteps    int       // scheduled failures in a row that were no 429
-	runSince       time.Time // when the first of them settled
-	runStartUnseen bool      // nothing is known of the time just before
-	relapses       int       // outages, one after another, that began soon after the last
-	goodPolls      int       // successes in a row while the outage is open
-	recoveredAt    time.Time // when the first of them settled
+	outageSteps        int       // scheduled failures in a row that were no 429
+	failingSince       time.Time // when the first of them settled
+	failingStartUnseen bool      // nothing is known of the time just before
+	relapses           int       // outages, one after another, that began soon after the last
+	goodPolls          int       // successes in a row while the outage is open
+	recoveredAt        time.Time // when the first of them settled
 
 	throttledAt  time.Time     // when the router last answered 429
 	safeInterval time.Duration // the interval that polls come back to soon after a 429
@@ -63,7 +63,7 @@ func (s state) succeed(plan Plan, r Reading, now time.Time) state {
 	s.Reading = r
 
 	s.Failure, s.Failures, s.Tries, s.outageSteps = Failure{}, 0, 0, 0
-	s.runSince, s.retryAfter, s.RetryBlocked = time.Time{}, time.Time{}, time.Time{}
+	s.failingSince, s.retryAfter, s.RetryBlocked = time.Time{}, time.Time{}, time.Time{}
 	s = s.countSuccess(plan, wall).shortenInterval(plan)
 	return s.schedule(now, s.Interval)
 }
@@ -121,7 +121,7 @@ func (s state) fail(plan Plan, f Failure, now time.Time, u float64) state {
 // until it is found again, and a run of failures that was not yet an outage
 // is dropped: it was our network.
 func (s state) goOffline() state {
-	s = s.dropRun()
+	s = s.dropFailures()
 	s.offline = true
 	s.Failure = Failure{Kind: NoNetwork, Layer: LayerLink}
 	s.Polling, s.NextPoll, s.Wait = time.Time{}, time.Time{}, 0
@@ -133,9 +133,9 @@ func (s state) goOffline() state {
 // poll comes after a random moment, not before the router's Retry-After, and no
 // sooner than least, so that waking often is not polling often.
 func (s state) pollSoon(now time.Time, least time.Duration, u float64) state {
-	s = s.dropRun()
+	s = s.dropFailures()
 	s.Polling = time.Time{}
-	wait := max(time.Duration(float64(returnSpread)*u), least)
+	wait := max(time.Duration(float64(resumeSpread)*u), least)
 	return s.schedule(now, max(wait, s.retryAfterLeft(now)))
 }
 
@@ -153,10 +153,10 @@ func (s state) retryAfterLeft(now time.Time) time.Duration {
 	return min(max(left, 0), MaxRetryAfter)
 }
 
-func (s state) dropRun() state {
+func (s state) dropFailures() state {
 	s.goodPolls, s.recoveredAt = 0, time.Time{}
 	if !s.Outage.Open() {
-		s.Failures, s.Tries, s.outageSteps, s.runSince = 0, 0, 0, time.Time{}
+		s.Failures, s.Tries, s.outageSteps, s.failingSince = 0, 0, 0, time.Time{}
 	}
 	return s
 }

@@ -7,7 +7,7 @@ import "time"
 // share from its own 429s. The interval doubles at a 429, so that a quota is
 // not overdrawn for long, and comes back quickly to just above where it was
 // refused, so that readings stay fresh. The refused interval is not tried again
-// for a while ([Plan.Remember]), and then in steps of a tenth, but whole
+// for a while ([Plan.RememberThrottle]), and then in steps of a tenth, but whole
 // seconds: a desktop that tries takes requests from another, which is refused
 // in its place. With all of them trying every few minutes there would always be
 // one that is refused twice and shows a reading of three minutes ago.
@@ -25,7 +25,7 @@ const (
 
 // lengthenInterval follows a 429.
 func (s state) lengthenInterval(plan Plan) state {
-	if plan.Remember == 0 {
+	if plan.RememberThrottle == 0 {
 		return s
 	}
 	doubled := max(s.Interval, min(2*s.Interval, maxThrottledInterval))
@@ -46,7 +46,7 @@ func (s state) shortenInterval(plan Plan) state {
 		return s
 	}
 	s.steadyPolls = increment(s.steadyPolls)
-	remembered := s.Interval == s.safeInterval && s.steadyTime() < plan.Remember
+	remembered := s.Interval == s.safeInterval && s.steadyTime() < plan.RememberThrottle
 	if s.steadyPolls < steadyPollsPerStep || remembered {
 		return s
 	}

@@ -124,7 +124,7 @@ func (w *walk) drop() {
 func (w *walk) wake(u float64) {
 	w.state = w.state.pollSoon(w.clocks.now(), w.plan.Interval, u)
 	w.must(w.state.Wait >= w.retryAfterLeft(), "the router's Retry-After is respected after a sleep")
-	w.must(w.state.Wait <= max(returnSpread, w.plan.Interval, w.retryAfterLeft()), "a poll comes soon after a sleep")
+	w.must(w.state.Wait <= max(resumeSpread, w.plan.Interval, w.retryAfterLeft()), "a poll comes soon after a sleep")
 }
 
 func (w *walk) send(manual bool) {
@@ -163,12 +163,12 @@ func (w *walk) succeed(e event) {
 	w.must(s.Failures == 0 && s.Tries == 0 && s.Failure.None(), "a success ends the run of failures")
 	w.must(s.Wait == s.Interval, "after a success comes the cadence")
 	if wasOpen && !s.Outage.Open() {
-		w.must(w.well >= w.plan.Hold, "an outage ends with successes that held")
+		w.must(w.well >= w.plan.RecoverAfter, "an outage ends with successes that held")
 		w.must(s.Outage.Until.Equal(w.rose) || w.rose.Before(s.Outage.Since), "an outage ends with the first of them")
 	}
 	if wasOpen && s.Outage.Open() {
-		long := time.Duration(w.well)*s.Interval >= maxHoldTime
-		w.must(w.well < w.plan.Hold<<maxRelapses && (!long || w.well < w.plan.Hold), "an outage ends at last")
+		long := time.Duration(w.well)*s.Interval >= maxRecoveryTime
+		w.must(w.well < w.plan.RecoverAfter<<maxRelapses && (!long || w.well < w.plan.RecoverAfter), "an outage ends at last")
 	}
 }
 

@@ -50,7 +50,7 @@ func Sections() []Section {
 			value: of(func(s *Settings) *int { return &s.Poll.Threshold }, plan.Threshold, whole(1, 100)),
 		}, {
 			Name: "poll.recover_after", About: "Successes in a row that end an outage",
-			value: of(func(s *Settings) *int { return &s.Poll.RecoverAfter }, plan.Hold, whole(1, 100)),
+			value: of(func(s *Settings) *int { return &s.Poll.RecoverAfter }, plan.RecoverAfter, whole(1, 100)),
 		},
 	}}, {"backoff", "How long to wait after failures. Each of the others replaces one value of the policy.", []Key{
 		{

@@ -114,7 +114,7 @@ func (s Settings) Plan() (monitor.Plan, error) {
 	}
 	plan := monitor.DefaultPlan()
 	plan.Interval, plan.Timeout, plan.Policy = s.Poll.Interval, s.Poll.Timeout, policy
-	plan.Threshold, plan.Hold = s.Poll.Threshold, s.Poll.RecoverAfter
+	plan.Threshold, plan.RecoverAfter = s.Poll.Threshold, s.Poll.RecoverAfter
 	return plan, plan.Validate()
 }
 

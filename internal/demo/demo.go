@@ -74,7 +74,7 @@ func (d *Demo) Router() settings.Router {
 // Plan forgets relapses and 429s from one day to the next: they would have the
 // second hour of the demo be all outage, and polled every minute.
 func (d *Demo) Plan(plan monitor.Plan) monitor.Plan {
-	plan.Relapse, plan.Remember = 0, 0
+	plan.RelapseWithin, plan.RememberThrottle = 0, 0
 	return plan
 }
 
