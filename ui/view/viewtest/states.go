@@ -3,6 +3,7 @@
 package viewtest
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"time"
@@ -79,27 +80,27 @@ func one(s monitor.Snapshot, changes ...change) []monitor.Snapshot {
 }
 
 func several() []monitor.Snapshot {
-	list := []monitor.Snapshot{live(), live(), down(monitor.Refused), live()}
+	list := named(live(), live(), down(monitor.Refused), live())
 	paused(&list[1])
-	return named(list)
+	return list
 }
 
 func severalLive() []monitor.Snapshot {
-	list := []monitor.Snapshot{live(), live(), live()}
+	list := named(live(), live(), live())
 	list[1].Reading.At = before(4 * time.Second)
-	return named(list)
+	return list
 }
 
-func named(list []monitor.Snapshot) []monitor.Snapshot {
+func named(list ...monitor.Snapshot) []monitor.Snapshot {
 	names := []string{"Frankfurt", "Singapore", "São Paulo", "Staging"}
-	ids := []string{"r1", "r2", "r3", "r4"}
 	for i := range list {
-		list[i].ID, list[i].Name = ids[i], names[i]
-		list[i].URL = "https://" + ids[i] + ".example.org"
-		if list[i].Failing() {
-			list[i].Failure.Host = ids[i] + ".example.org:443"
+		s := &list[i]
+		s.ID, s.Name = fmt.Sprintf("r%d", i+1), names[i]
+		s.URL = "https://" + s.ID + ".example.org"
+		if s.Failing() {
+			s.Failure.Host = s.ID + ".example.org:443"
 		}
-		list[i].Reading.Pairs += int64(i)
+		s.Reading.Pairs += int64(i)
 	}
 	return list
 }
