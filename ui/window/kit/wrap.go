@@ -9,19 +9,30 @@ import (
 
 const ellipsis = "…"
 
-// wrap breaks text into at most lines lines no wider than width: at newlines
-// and spaces, inside a word only where it is wider than a line. What is left
-// over at the end becomes an ellipsis.
+// wrap breaks text into at most lines lines no wider than width. Each of its
+// paragraphs gets one at least, or the first ones where they are more than lines.
 func wrap(text string, width float32, lines int, measure func(string) float32) []string {
 	var broken []string
+	paragraphs := strings.Split(text, "\n")
+	for i, paragraph := range paragraphs {
+		left := lines - len(broken)
+		share := min(left, max(1, left-len(paragraphs[i+1:])))
+		broken = append(broken, wrapParagraph(paragraph, width, share, measure)...)
+	}
+	return broken
+}
+
+// wrapParagraph breaks text at spaces, inside a word only where it is wider
+// than a line. What is left over at the end becomes an ellipsis.
+func wrapParagraph(text string, width float32, lines int, measure func(string) float32) []string {
+	var broken []string
 	for rest := strings.TrimSpace(text); rest != "" && len(broken) < lines; {
-		line, _, more := strings.Cut(rest, "\n")
-		end := fitting(line, "", width, measure)
-		if len(broken) == lines-1 && (more || end < len(line)) {
-			end = fitting(line, ellipsis, width, measure)
-			return append(broken, strings.TrimRightFunc(line[:end], unicode.IsSpace)+ellipsis)
+		end := fitting(rest, "", width, measure)
+		if end < len(rest) && len(broken) == lines-1 {
+			end = fitting(rest, ellipsis, width, measure)
+			return append(broken, strings.TrimRightFunc(rest[:end], unicode.IsSpace)+ellipsis)
 		}
-		if end < len(line) {
+		if end < len(rest) {
 			if space := strings.LastIndexFunc(rest[:end+1], unicode.IsSpace); space > 0 {
 				end = space
 			}

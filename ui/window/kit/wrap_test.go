@@ -28,8 +28,9 @@ func TestWrap(t *testing.T) {
 		"cut at a space":       {"one two", 5, 1, []string{"one…"}},
 		"whole letters":        {"äöüäöü", 4, 2, []string{"äöüä", "öü"}},
 		"newlines":             {" one\n\ntwo three \nfour", 9, 4, []string{"one", "two three", "four"}},
-		"cut at a newline":     {"one\ntwo", 9, 1, []string{"one…"}},
-		"cut for the ellipsis": {"one\ntwo", 3, 1, []string{"on…"}},
+		"a line for each":      {"one two three\nfour", 8, 2, []string{"one two…", "four"}},
+		"the first, whole":     {"one two three\nfour", 8, 3, []string{"one two", "three", "four"}},
+		"more than lines":      {"one\ntwo\nthree", 9, 2, []string{"one", "two"}},
 		"narrower than a rune": {"ab", 0.5, 3, []string{"a", "b"}},
 	} {
 		t.Run(name, func(t *testing.T) { assert.Equal(t, tt.want, wrap(tt.text, tt.width, tt.lines, runes)) })
