@@ -190,7 +190,7 @@ clean: ## remove everything that was built
 define install-tool
 	@echo "installing $(1)@$(lastword $(subst @, ,$@))"
 	@mkdir -p $(TOOLS) && rm -f $(firstword $(subst @, ,$@))@*
-	@env -u GOOS -u GOARCH -u GOFLAGS GOBIN="$(CURDIR)/$(TOOLS)" $(GO) install $(1)@$(lastword $(subst @, ,$@))
+	@env -u GOOS -u GOARCH GOFLAGS=-modcacherw GOBIN="$(CURDIR)/$(TOOLS)" $(GO) install $(1)@$(lastword $(subst @, ,$@))
 	@touch $@
 endef
 
