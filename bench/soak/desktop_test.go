@@ -16,8 +16,8 @@ import (
 const (
 	// patience bounds every wait for what must come.
 	patience = 90 * time.Second
-	// glance is the pause between two looks.
-	glance = 50 * time.Millisecond
+	// lookInterval is the pause between two looks.
+	lookInterval = 50 * time.Millisecond
 )
 
 // desktop is a virtual desktop without a notification service.
@@ -73,7 +73,7 @@ func pause(ctx context.Context, d time.Duration) bool {
 // await looks until it holds.
 func await(t *testing.T, what string, limit time.Duration, holds func() bool) {
 	t.Helper()
-	for end := time.Now().Add(limit); !holds(); time.Sleep(glance) {
+	for end := time.Now().Add(limit); !holds(); time.Sleep(lookInterval) {
 		if time.Now().After(end) {
 			require.FailNow(t, "waited in vain", "%s: not within %s", what, limit)
 		}

@@ -41,9 +41,9 @@ type trouble struct {
 
 // troubles that a link can have, by name. The fault of a router that nobody
 // listens for is not among them.
-func troubles(dice *rand.Rand) map[string]trouble {
+func troubles(random *rand.Rand) map[string]trouble {
 	milliseconds := func(least, most int) time.Duration {
-		return time.Duration(least+dice.IntN(most-least)) * time.Millisecond
+		return time.Duration(least+random.IntN(most-least)) * time.Millisecond
 	}
 	return map[string]trouble{
 		"late":      {delay: milliseconds(100, 1800)},
@@ -52,7 +52,7 @@ func troubles(dice *rand.Rand) map[string]trouble {
 		"narrow":    {piece: 100, pause: 100 * time.Millisecond},
 		"reset":     {cut: true, reset: true, delay: milliseconds(0, 500)},
 		"unheard":   {cut: true, delay: milliseconds(1, 2000)},
-		"truncated": {cut: true, limit: 1 + dice.IntN(400)},
+		"truncated": {cut: true, limit: 1 + random.IntN(400)},
 		"slow end":  {linger: 500 * time.Millisecond},
 	}
 }

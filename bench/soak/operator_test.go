@@ -16,14 +16,14 @@ type operator struct {
 	service *service
 	routers []*router
 	ledger  *ledger
-	dice    *rand.Rand
-	did     map[string]int
+	random  *rand.Rand
+	actions map[string]int
 }
 
 // act does one thing after the other, at random, until ctx ends.
 func (o *operator) act(ctx context.Context) {
-	for pause(ctx, time.Second+time.Duration(o.dice.Int64N(int64(8*time.Second)))) {
-		switch n := o.dice.IntN(20); {
+	for pause(ctx, time.Second+time.Duration(o.random.Int64N(int64(8*time.Second)))) {
+		switch n := o.random.IntN(20); {
 		case n < 6:
 			o.note("tray icon clicked", o.desktop.activateIcon)
 		case n < 9:
@@ -38,13 +38,13 @@ func (o *operator) act(ctx context.Context) {
 			})
 		case n < 14:
 			o.note("panel restarted", func() {
-				o.desktop.restartPanel(ctx, time.Duration(o.dice.Int64N(int64(3*time.Second))))
+				o.desktop.restartPanel(ctx, time.Duration(o.random.Int64N(int64(3*time.Second))))
 			})
 		case n < 16:
 			o.note("notification service restarted", func() {
 				refused(ctx, o.routers, func() {
 					o.service.end()
-					pause(ctx, time.Duration(o.dice.Int64N(int64(3*time.Second))))
+					pause(ctx, time.Duration(o.random.Int64N(int64(3*time.Second))))
 					o.service.begin()
 				})
 			})
@@ -59,7 +59,7 @@ func (o *operator) act(ctx context.Context) {
 }
 
 func (o *operator) note(what string, do func()) {
-	o.did[what]++
+	o.actions[what]++
 	do()
 }
 

@@ -29,8 +29,8 @@ const (
 	parting = time.Second
 )
 
-// judge holds a life of the program against one that had just begun.
-func (s *soak) judge(name string, fresh, e endurance) {
+// checkGrowth holds a life of the program against one that had just begun.
+func (s *soak) checkGrowth(name string, fresh, e outcome) {
 	agent := func(figure func(sample) float64) trend { return trendOf(e.series.agent, e.from, figure) }
 	assert.LessOrEqual(s.t, agent(rss).growth(), mostMemory, "%s: the agent's memory grows", name)
 	assert.LessOrEqual(s.t, agent(threads).growth(), float64(mostThreads), "%s: the agent's threads grow", name)
@@ -55,7 +55,7 @@ func threads(s sample) float64     { return float64(s.threads) }
 func descriptors(s sample) float64 { return float64(s.descriptors) }
 
 // report writes what was measured, as tables, into the folder and the log.
-func (s *soak) report(fresh, first, second endurance) {
+func (s *soak) report(fresh, first, second outcome) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\nfresh:  %s, %d goroutines\n", fresh.calm, total(fresh.goroutines))
 	fmt.Fprintf(&b, "first:  %s, %d goroutines\n", first.calm, total(first.goroutines))
@@ -63,9 +63,9 @@ func (s *soak) report(fresh, first, second endurance) {
 	b.WriteString("| after warm-up | first third | last third | most | a minute | samples |\n|---|---|---|---|---|---|\n")
 	for _, life := range []struct {
 		name string
-		endurance
+		outcome
 	}{{"first", first}, {"second", second}} {
-		name, e := life.name, life.endurance
+		name, e := life.name, life.outcome
 		row := func(what string, t trend) {
 			fmt.Fprintf(&b, "| %s: %s | %.1f | %.1f | %.1f | %+.2f | %d |\n", name, what, t.first, t.last, t.most, t.perMinute, t.samples)
 		}
@@ -88,8 +88,8 @@ func (s *soak) report(fresh, first, second endurance) {
 			a.opened, a.told, a.back, a.again, a.pauses, sum)
 	}
 	b.WriteString("\n")
-	for _, what := range slices.Sorted(maps.Keys(s.did)) {
-		fmt.Fprintf(&b, "%s: %d\n", what, s.did[what])
+	for _, what := range slices.Sorted(maps.Keys(s.actions)) {
+		fmt.Fprintf(&b, "%s: %d\n", what, s.actions[what])
 	}
 	s.t.Log(b.String())
 	assert.NoError(s.t, os.WriteFile(filepath.Join(s.folder, "report.md"), []byte(b.String()), 0o600))

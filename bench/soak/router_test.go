@@ -27,19 +27,19 @@ type router struct {
 	name   string
 	itself *simulator.Router
 	link   *link
-	dice   *rand.Rand
+	random *rand.Rand
 
 	mu     sync.Mutex     // guards what is wrong with it
 	faults map[string]int // how often each was caused
 }
 
-func startRouter(t *testing.T, name string, dice *rand.Rand) *router {
+func startRouter(t *testing.T, name string, random *rand.Rand) *router {
 	t.Helper()
 	itself, err := simulator.Start(simulator.Options{Pairs: 12, RetryAfter: time.Second})
 	require.NoError(t, err)
 	t.Cleanup(itself.Close)
 	way := startLink(t, strings.TrimPrefix(itself.URL(), "http://"))
-	return &router{t: t, name: name, itself: itself, link: way, dice: dice, faults: make(map[string]int)}
+	return &router{t: t, name: name, itself: itself, link: way, random: random, faults: make(map[string]int)}
 }
 
 // url is where the program finds it: the link.
@@ -51,7 +51,7 @@ func (r *router) url() string { return "http://" + r.link.address }
 func (r *router) live(ctx context.Context, l *ledger) {
 	defer r.mend()
 	for ctx.Err() == nil {
-		if r.dice.IntN(6) == 0 {
+		if r.random.IntN(6) == 0 {
 			pause(ctx, r.between(time.Second, 4*time.Second))
 		} else {
 			r.calm(ctx, l)
@@ -64,14 +64,14 @@ func (r *router) live(ctx context.Context, l *ledger) {
 
 func (r *router) calm(ctx context.Context, l *ledger) {
 	for end := time.Now().Add(longestCalm); l.down(r.name) && time.Now().Before(end); {
-		if !pause(ctx, glance) {
+		if !pause(ctx, lookInterval) {
 			return
 		}
 	}
-	for range 1 + r.dice.IntN(4) {
+	for range 1 + r.random.IntN(4) {
 		r.change(func() {
-			r.itself.SetPairs(int64(r.dice.IntN(30)))
-			r.itself.SetPaused(r.dice.IntN(4) == 0)
+			r.itself.SetPairs(int64(r.random.IntN(30)))
+			r.itself.SetPaused(r.random.IntN(4) == 0)
 		})
 		if !pause(ctx, r.between(500*time.Millisecond, 4*time.Second)) {
 			break
@@ -84,7 +84,7 @@ func (r *router) calm(ctx context.Context, l *ledger) {
 // is over.
 func (r *router) cause(ctx context.Context, storm <-chan time.Time) bool {
 	r.change(func() {
-		if r.dice.IntN(2) == 0 {
+		if r.random.IntN(2) == 0 {
 			r.spoil()
 		} else {
 			r.fault()
@@ -104,8 +104,8 @@ func (r *router) cause(ctx context.Context, storm <-chan time.Time) bool {
 // fault is one of the router's own.
 func (r *router) fault() {
 	all := simulator.Faults()[1:]
-	f := all[r.dice.IntN(len(all))].Fault
-	if f == simulator.RateLimit && r.dice.IntN(3) > 0 { // each slows the polls down for minutes
+	f := all[r.random.IntN(len(all))].Fault
+	if f == simulator.RateLimit && r.random.IntN(3) > 0 { // each slows the polls down for minutes
 		f = simulator.Error
 	}
 	r.note(string(f))
@@ -116,16 +116,16 @@ func (r *router) fault() {
 
 // spoil is a fault of the way to it.
 func (r *router) spoil() {
-	all := troubles(r.dice)
+	all := troubles(r.random)
 	names := append(slices.Sorted(maps.Keys(all)), "gone")
-	name := names[r.dice.IntN(len(names))]
+	name := names[r.random.IntN(len(names))]
 	r.note(name)
 	if name == "gone" {
 		r.link.shut()
 		return
 	}
 	trouble := all[name]
-	trouble.upstream = r.dice.IntN(2) == 0
+	trouble.upstream = r.random.IntN(2) == 0
 	r.link.set(trouble)
 }
 
@@ -170,5 +170,5 @@ func (r *router) change(how func()) {
 func (r *router) note(fault string) { r.faults[fault]++ }
 
 func (r *router) between(least, most time.Duration) time.Duration {
-	return least + time.Duration(r.dice.Int64N(int64(most-least)+1))
+	return least + time.Duration(r.random.Int64N(int64(most-least)+1))
 }

@@ -39,13 +39,13 @@ type soak struct {
 	ledger  *ledger
 	service *service
 	routers []*router
-	dice    *rand.Rand
-	did     map[string]int
+	random  *rand.Rand
+	actions map[string]int
 	starts  int
 }
 
-// endurance is what came of one life of the program.
-type endurance struct {
+// outcome is what came of one life of the program.
+type outcome struct {
 	calm       figures // at its end, with all routers well and a window open
 	goroutines map[string]int
 	series     *series
@@ -65,8 +65,8 @@ func TestSoak(t *testing.T) {
 	second := s.survive(length * 4 / 10)
 
 	s.report(fresh, first, second)
-	for name, e := range map[string]endurance{"first": first, "second": second} {
-		s.judge(name, fresh, e)
+	for name, e := range map[string]outcome{"first": first, "second": second} {
+		s.checkGrowth(name, fresh, e)
 	}
 	assertSameGoroutines(t, fresh.goroutines, first.goroutines)
 	for _, r := range s.routers {
@@ -89,7 +89,7 @@ func prepare(t *testing.T) *soak {
 	if folder == "" {
 		folder = t.TempDir()
 	}
-	s := &soak{t: t, folder: folder, dice: rand.New(rand.NewPCG(seed, 0)), did: map[string]int{}}
+	s := &soak{t: t, folder: folder, random: rand.New(rand.NewPCG(seed, 0)), actions: map[string]int{}}
 	names := []string{"Frankfurt", "Singapore", "Toronto", "Lagos", "Santiago"}
 	s.desktop = startDesktop(t)
 	s.ledger = newLedger(names...)
@@ -122,7 +122,7 @@ func (s *soak) start() *program {
 }
 
 // fresh is a program that nothing has happened to, as the measure.
-func (s *soak) fresh() endurance {
+func (s *soak) fresh() outcome {
 	s.t.Helper()
 	p := s.start()
 	await(s.t, "every router live", patience, func() bool {
@@ -135,10 +135,10 @@ func (s *soak) fresh() endurance {
 
 // storm is a program through everything, whose end is a crash in the middle of
 // an outage.
-func (s *soak) storm(length time.Duration) endurance {
+func (s *soak) storm(length time.Duration) outcome {
 	s.t.Helper()
 	p := s.start()
-	e := s.weather(p, length)
+	e := s.disturb(p, length)
 	unlucky := s.routers[0]
 	unlucky.link.shut()
 	await(s.t, "an outage", patience, func() bool { return s.ledger.down(unlucky.name) })
@@ -149,24 +149,24 @@ func (s *soak) storm(length time.Duration) endurance {
 
 // survive is the program that comes after it: it ends that outage, goes through
 // everything, and leaves when it is asked to.
-func (s *soak) survive(length time.Duration) endurance {
+func (s *soak) survive(length time.Duration) outcome {
 	s.t.Helper()
 	p := s.start()
 	time.Sleep(3 * time.Second)
 	s.routers[0].mend()
 	await(s.t, "the end of the outage that an earlier run knew", patience, func() bool { return !s.ledger.anyDown() })
-	e := s.weather(p, length)
+	e := s.disturb(p, length)
 	window := p.window()
 	assert.Less(s.t, p.leaves(syscall.SIGTERM), parting)
 	assert.Zero(s.t, p.process.ProcessState.ExitCode())
 	s.windowEnds(window)
-	s.sound(p)
+	s.didNotCrash(p)
 	return e
 }
 
-// weather has the routers come and go, and the operator at work for the first
+// disturb has the routers come and go, and the operator at work for the first
 // half of the time. At the end all is well again, and measured.
-func (s *soak) weather(p *program, length time.Duration) endurance {
+func (s *soak) disturb(p *program, length time.Duration) outcome {
 	s.t.Helper()
 	began := time.Now()
 	storm, end := context.WithTimeout(s.t.Context(), length)
@@ -181,7 +181,7 @@ func (s *soak) weather(p *program, length time.Duration) endurance {
 	}
 	o := &operator{
 		desktop: s.desktop, program: p, service: s.service, routers: s.routers, ledger: s.ledger,
-		dice: s.dice, did: s.did,
+		random: s.random, actions: s.actions,
 	}
 	restless, rest := context.WithTimeout(storm, length/2)
 	o.act(restless)
@@ -205,7 +205,7 @@ func warm(began time.Time, length time.Duration) time.Time {
 }
 
 // calm measures a program whose window is open and whose routers are well.
-func (s *soak) calm(p *program) endurance {
+func (s *soak) calm(p *program) outcome {
 	s.t.Helper()
 	o := &operator{desktop: s.desktop, program: p}
 	ctx, cancel := context.WithTimeout(s.t.Context(), patience)
@@ -218,7 +218,7 @@ func (s *soak) calm(p *program) endurance {
 		time.Sleep(150 * time.Millisecond)
 		f.descriptors = min(f.descriptors, measure(p.pid()).descriptors)
 	}
-	return endurance{calm: f}
+	return outcome{calm: f}
 }
 
 // crash ends the program in the way that makes it say what its goroutines do.
@@ -229,7 +229,7 @@ func (s *soak) crash(p *program) map[string]int {
 	s.windowEnds(window)
 	before, dump, found := strings.Cut(p.said(), "SIGQUIT: quit")
 	require.True(s.t, found, "no goroutines were told:\n%s", before)
-	s.sound(p)
+	s.didNotCrash(p)
 	return goroutines(dump)
 }
 
@@ -241,8 +241,8 @@ func (s *soak) windowEnds(pid int) {
 	})
 }
 
-// sound fails for a program that complained of a mistake of its own.
-func (s *soak) sound(p *program) {
+// didNotCrash fails for a program that complained of a mistake of its own.
+func (s *soak) didNotCrash(p *program) {
 	said, _, _ := strings.Cut(p.said(), "SIGQUIT: quit")
 	for line := range strings.Lines(said) {
 		assert.NotRegexp(s.t, mistakes, line)
