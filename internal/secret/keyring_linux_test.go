@@ -40,7 +40,9 @@ func TestAKeyringsTroubleIsToldInPlainWords(t *testing.T) {
 			told := explain(test.err, view.ErrTokenNotKept)
 			assert.Equal(t, test.says.Error(), told.Error(), "nothing of the keyring's own words")
 			require.ErrorIs(t, told, test.says)
-			assert.Equal(t, test.err, told.(*failure).cause)
+			logged, ok := errors.AsType[*failure](told)
+			require.True(t, ok)
+			assert.Equal(t, test.err, logged.cause)
 		})
 	}
 	assert.NoError(t, explain(nil, view.ErrTokenNotKept))

@@ -159,11 +159,8 @@ func (s *stage) assertDrawnInside(t *testing.T, what string, w *kit.Text) {
 
 // labels reports whether the texts in o are part of it.
 func labels(o fyne.CanvasObject) bool {
-	switch o.(type) {
-	case *kit.Button:
-		return true
-	}
-	return false
+	_, button := o.(*kit.Button)
+	return button
 }
 
 // inputs reports whether o is one of Fyne's own widgets, whose parts are its own.

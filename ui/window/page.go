@@ -93,7 +93,7 @@ func each[T any](objects []fyne.CanvasObject, do func(T)) {
 func (p *page) say(sentence string, tone view.Tone) {
 	p.status.SetColor(kit.Accent(tone))
 	p.status.Set(sentence)
-	p.Container.Refresh() // where it stands below the buttons, it takes a line only now
+	p.Refresh() // where it stands below the buttons, it takes a line only now
 }
 
 // busy keeps everything on the page as it is, while something is on its way.

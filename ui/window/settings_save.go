@@ -43,7 +43,7 @@ func (p *settingsPage) save() {
 	p.saving = now
 	p.busy(true)
 	p.say(view.LabelSaving, view.Neutral)
-	before, after, tokens := p.draft.was.Settings.Routers, p.draft.Settings.Clone(), maps.Clone(p.draft.tokens)
+	before, after, tokens := p.draft.was.Settings.Routers, p.draft.Clone(), maps.Clone(p.draft.tokens)
 	command := wire.Command{Do: wire.Save, Settings: &after, AtLogin: p.draft.atLogin, Tokens: tokens}
 	p.onKeyring(func() (err error) {
 		now.keyring, err = secret.Begin(before, after.Routers, tokens)

@@ -48,7 +48,7 @@ func palette() []paletteColor {
 		{theme.ColorNameDisabledButton, 0xe6e9ee, 0x2a323c},
 		{theme.ColorNameHover, 0xdadfe6, 0x343e4a},
 		{theme.ColorNamePressed, 0xccd3dc, 0x3e4a58},
-		{theme.ColorNameFocus, 0xdadfe6, 0x343e4a},
+		{theme.ColorNameFocus, 0xbfd3f2, 0x2c4a73},
 		{theme.ColorNamePrimary, 0x1f5fbf, 0x7db2ff},
 		{theme.ColorNameInputBackground, 0xffffff, 0x1a2027},
 		{theme.ColorNameInputBorder, 0x7a8593, 0x74808e},
