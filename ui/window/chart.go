@@ -33,8 +33,8 @@ func newCharts() *charts {
 	return c
 }
 
-// chartAge is how long the charts may stand while no reading comes: the line
-// then moves by no more than a pixel or two.
+// chartAge is how old the charts may get while no reading comes: the line then
+// moves by no more than a pixel or two.
 const chartAge = 15 * time.Second
 
 // due reports whether the charts have to be drawn for now.
@@ -90,8 +90,8 @@ func (c *chart) place(box kit.Rect, size float32) {
 	c.arrange()
 }
 
-// arrange gives the numbers the room they need: how long it is goes without
-// saying where there is little.
+// arrange gives the numbers the room they need. Where little is left, the
+// caption does not say how many minutes are shown.
 func (c *chart) arrange() {
 	inner := kit.Area(c.Size())
 	row := inner.Top(kit.LineHeight*c.size, 1)
@@ -109,7 +109,7 @@ func (c *chart) arrange() {
 	kit.Put(c.raster, inner)
 }
 
-// draw is the toolkit asking for the line in pixels.
+// draw is called by the toolkit for the line in pixels.
 func (c *chart) draw(w, h int) image.Image {
 	pixels := float64(w) / float64(max(1, c.raster.Size().Width))
 	fill := color.NRGBAModel.Convert(theme.Color(kit.ColorMuted)).(color.NRGBA)

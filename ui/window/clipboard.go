@@ -16,7 +16,7 @@ import (
 	"routerwatch/ui/wire"
 )
 
-// copiedTime is how long the button says that it has copied.
+// copiedTime is how long the button says "Copied".
 const copiedTime = 2 * time.Second
 
 // copy puts a note about each router on the clipboard, for a ticket or a chat.
@@ -43,8 +43,7 @@ func (s *shell) version() string {
 // for somebody else.
 func clip(text string) { fyne.CurrentApp().Clipboard().SetContent(redact.Text(text)) }
 
-// diagnostics is what is asked for where Routerwatch itself does not do what
-// it should. It knows no toolkit.
+// diagnostics describe Routerwatch itself, for a report that it misbehaves.
 type diagnostics struct {
 	now       time.Time
 	version   string
@@ -98,7 +97,7 @@ const (
 	maxLogLines = 50
 )
 
-// endOf is the end of a log file, which is of bounded size, or why it cannot be
+// endOf is the end of a log file, whose size is bounded, or why it cannot be
 // read.
 func endOf(path string) string {
 	if path == "" {

@@ -17,7 +17,7 @@ type bar struct {
 	snooze, settings, export, copy *kit.Button
 	choices                        []view.SnoozeChoice
 	hint                           *kit.Text // the version, or that nobody listens to the buttons
-	copied                         time.Time // until when the button says so
+	copied                         time.Time // the copy button says "Copied" until then
 	size                           float32   // of the type
 }
 

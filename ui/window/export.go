@@ -19,7 +19,7 @@ import (
 	"routerwatch/ui/wire"
 )
 
-// exports is the menu of what can be written to a file.
+// exports is the menu of what can be exported.
 func (s *shell) exports() []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	snapshots := s.state.snapshots()
@@ -110,7 +110,7 @@ func writeNew(path string, text []byte) error {
 	return os.Chmod(path, info.Mode()) // an export may be read by whoever may read the operator's files
 }
 
-// exportFolder is where files are offered to be written to.
+// exportFolder is the folder that is suggested for an export.
 func exportFolder() string {
 	home, err := os.UserHomeDir()
 	if err != nil {

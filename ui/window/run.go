@@ -25,7 +25,7 @@ import (
 const AppID = "org.stableroute.routerwatch"
 
 // How long the first frame waits for what is known already, so that the window
-// does not open empty, nor in another place than the last one. An agent tells
+// does not open empty, nor in another place than the last one. An agent sends
 // it at once, unless the machine is very busy.
 const (
 	firstStateWait = 150 * time.Millisecond
@@ -40,8 +40,8 @@ type Options struct {
 	In  io.Reader // lines for the window; read until it ends
 	Out io.Writer // the window's commands
 
-	// Child is set by the agent: the end of In closes the window, closing it
-	// is told, and an agent that froze is shown as Stalled.
+	// Child is set by the agent: the window closes at the end of In, says that
+	// it was closed, and shows an agent that froze as Stalled.
 	Child bool
 
 	// At freezes the clock for pictures of recorded lines; zero is real time.
@@ -155,8 +155,8 @@ func forgoStopHook(l fyne.Lifecycle) {
 // firstSize is the window's when it opens, in Fyne's units.
 func firstSize() fyne.Size { return fyne.NewSize(640, 520) }
 
-// maxMissed is how many seconds in a row the toolkit's loop may take nothing.
-// They are not counted while the whole process stands still.
+// maxMissed is how many seconds in a row the toolkit's loop may take nothing
+// from the inbox. Seconds in which the whole process is stopped do not count.
 const maxMissed = 60
 
 // tick asks for a refresh just after each full second, until stop is closed.

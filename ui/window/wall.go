@@ -46,7 +46,7 @@ func newScreenSaver(log *slog.Logger) *screenSaver {
 		return s
 	}
 	s.aside = true
-	held := false // of whose turn it is
+	held := false // only used by the goroutine whose turn it is
 	s.disable = func(off bool) {
 		switch {
 		case off && !display.HoldsSaver(context.Background()):

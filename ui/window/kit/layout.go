@@ -24,9 +24,6 @@ func Area(size fyne.Size) Rect { return Rect{0, 0, size.Width, size.Height} }
 // AtOrigin is r for what is inside the container that is put there.
 func (r Rect) AtOrigin() Rect { return Rect{0, 0, r.W, r.H} }
 
-// Pos is the upper left corner.
-func (r Rect) Pos() fyne.Position { return fyne.NewPos(r.X, r.Y) }
-
 // Size is not negative.
 func (r Rect) Size() fyne.Size { return fyne.NewSize(max(0, r.W), max(0, r.H)) }
 
@@ -66,7 +63,7 @@ func (r Rect) Middle(h float32) Rect { return Rect{r.X, r.Y + (r.H-h)/2, r.W, h}
 
 // Put moves and resizes o to r.
 func Put(o fyne.CanvasObject, r Rect) {
-	o.Move(r.Pos())
+	o.Move(fyne.NewPos(r.X, r.Y))
 	o.Resize(r.Size())
 }
 

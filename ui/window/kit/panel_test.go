@@ -17,8 +17,8 @@ func (d inDark) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color
 	return d.Theme.Color(name, theme.VariantDark)
 }
 
-// A plate is put together from parts; nobody is to see where.
-func TestAPlateIsOneRoundShape(t *testing.T) {
+// A panel is put together from parts; nobody is to see where.
+func TestAPanelIsOneRoundShape(t *testing.T) {
 	for name, tt := range map[string]struct {
 		border fyne.ThemeColorName
 		size   fyne.Size
@@ -59,8 +59,8 @@ func TestAPlateIsOneRoundShape(t *testing.T) {
 	}
 }
 
-// The parts of a plate overlap.
-func TestTheColoursOfPlatesAreOpaque(t *testing.T) {
+// The parts of a panel overlap.
+func TestTheColoursOfPanelsAreOpaque(t *testing.T) {
 	test.NewTempApp(t).Settings().SetTheme(NewTheme())
 	for _, variant := range []fyne.ThemeVariant{theme.VariantDark, theme.VariantLight} {
 		for _, tone := range []string{"neutral", "good", "notable", "bad"} {

@@ -74,15 +74,14 @@ func (t *Text) SetColor(color fyne.ThemeColorName) {
 func (t *Text) Place(box Rect, size float32) {
 	changed := t.size != size
 	t.size = size
-	t.Move(box.Pos())
+	t.Move(fyne.NewPos(box.X, box.Y))
 	if t.Size() == box.Size() && changed {
 		t.Refresh()
 	}
 	t.Resize(box.Size())
 }
 
-// Style is the style in which t is drawn.
-func (t *Text) Style() fyne.TextStyle { return fyne.TextStyle{Bold: t.bold} }
+func (t *Text) style() fyne.TextStyle { return fyne.TextStyle{Bold: t.bold} }
 
 // CreateRenderer implements fyne.Widget.
 func (t *Text) CreateRenderer() fyne.WidgetRenderer {
@@ -111,8 +110,8 @@ func (t *Text) arrange() {
 		if i < len(broken) {
 			text = broken[i]
 		}
-		changed := line.Text != text || line.TextSize != size || line.Color != ink || line.TextStyle != t.Style()
-		line.Text, line.TextSize, line.Color, line.TextStyle = text, size, ink, t.Style()
+		changed := line.Text != text || line.TextSize != size || line.Color != ink || line.TextStyle != t.style()
+		line.Text, line.TextSize, line.Color, line.TextStyle = text, size, ink, t.style()
 		line.Resize(fyne.NewSize(t.Width(text, size), height))
 		line.Move(fyne.NewPos(t.lineStart(text, size), top+height*float32(i)))
 		if changed {
@@ -137,7 +136,7 @@ func (t *Text) wrapped(size float32) []string {
 
 // Width is how wide a text is in t's style and a type size.
 func (t *Text) Width(text string, size float32) float32 {
-	return fyne.MeasureText(text, size, t.Style()).Width
+	return fyne.MeasureText(text, size, t.style()).Width
 }
 
 // TextSize is the type size.
@@ -151,7 +150,7 @@ func (t *Text) HeightFor(width, size float32) float32 {
 
 // LineHeight is the exact height of a line in a type size.
 func (t *Text) LineHeight(size float32) float32 {
-	return fyne.MeasureText("0", size, t.Style()).Height
+	return fyne.MeasureText("0", size, t.style()).Height
 }
 
 // lineStart is the left edge of a line.
