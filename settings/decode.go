@@ -31,6 +31,10 @@ type Loaded struct {
 // memory grow with the square of a key's depth, and worse.
 const mostNesting = 200
 
+// fileVersion is the version of the file's format that this program knows. A
+// file without one has it.
+const fileVersion = 1
+
 // parse reads the bytes of a file. Each value that cannot be used becomes a
 // problem and keeps its default.
 func parse(data []byte) Loaded {
@@ -48,8 +52,12 @@ func parse(data []byte) Loaded {
 		return l
 	}
 	l.doc = doc
+	if v, newer := newerVersion(doc); newer {
+		reason := &ValueError{Wrong: NewerVersion, Given: fmt.Sprint(v), Max: fmt.Sprint(fileVersion)}
+		l.Problems = append(l.Problems, &Problem{Key: "version", Reason: reason, Harmless: true})
+	}
 	l.readRouters(doc["router"])
-	known := []string{"version", "router"} // version: files of the first releases have it
+	known := []string{"version", "router"}
 	for _, section := range Sections() {
 		known = append(known, section.Name)
 		l.readSection(section, doc[section.Name])
@@ -114,6 +122,11 @@ func (l *Loaded) readRouters(raw any) {
 	if !ok {
 		l.lose("router", &ValueError{Wrong: NotAList}, NoneWatched, "")
 	}
+	taken := make(map[string]bool, len(list))
+	for _, t := range list { // a written id goes before a derived one
+		id, _ := t["id"].(string)
+		taken[id] = true
+	}
 	for i, t := range list {
 		l.unknown("router.", t, []string{"id", "name", "url", "token", "insecure_token"})
 		r, err := l.router(i, t)
@@ -122,10 +135,12 @@ func (l *Loaded) readRouters(raw any) {
 			l.unwatched = append(l.unwatched, t)
 			continue
 		}
-		for turn := 0; r.ID == "" || l.watched[r.ID] != nil; turn++ {
-			r.ID = derivedID(r.URL, turn)
+		if r.ID == "" || l.watched[r.ID] != nil {
+			for turn := 0; r.ID == "" || taken[r.ID]; turn++ {
+				r.ID = derivedID(r.URL, turn)
+			}
 		}
-		l.watched[r.ID] = t
+		l.watched[r.ID], taken[r.ID] = t, true
 		l.Settings.Routers = append(l.Settings.Routers, r)
 	}
 }
@@ -196,9 +211,18 @@ func (l *Loaded) lose(key string, reason error, then Consequence, used string) {
 	l.Problems = append(l.Problems, &Problem{Key: key, Reason: reason, Then: then, Used: used})
 }
 
+// newerVersion is the version of the file's format, where it is a later one.
+func newerVersion(doc table) (version int64, newer bool) {
+	version, _ = doc["version"].(int64)
+	return version, version > fileVersion
+}
+
 // unknown reports keys that mean nothing, most likely misspelt: they stay in
-// the file.
+// the file. Those of a newer version are not told one by one.
 func (l *Loaded) unknown(prefix string, t table, known []string) {
+	if _, newer := newerVersion(l.doc); newer {
+		return
+	}
 	for _, key := range slices.Sorted(maps.Keys(t)) {
 		if slices.Contains(known, key) {
 			continue

@@ -156,6 +156,12 @@ func TestLoadOneWrongValue(t *testing.T) {
 				"the default, default, is used",
 			func(s *settings.Settings) { s.Backoff.Policy = "default" },
 		},
+		"a newer version": {
+			"version = 1", "version = 2\ncolour = 'mauve'\n[colours]\nlive = 'green'",
+			"settings.toml, version: the file is of a newer version (2) than this program knows (1); " +
+				"what is known is used and the rest is left as it is",
+			func(*settings.Settings) {},
+		},
 		"waits that contradict": {
 			`first_wait = "250ms"`, `first_wait = "2m"`,
 			"settings.toml, backoff: the longest wait is 1m0s; it must be from the first wait (2m0s) to 24h; " +
@@ -236,6 +242,14 @@ func TestLoadRoutersAsPeopleWriteThem(t *testing.T) {
 		l := written(t, strings.Replace(whole, `name = "Backup"`, "name = \"Backup\"\nid = \"prod\"", 1)).Load()
 		assert.Empty(t, l.Problems)
 		assert.Equal(t, wholeSettings().Routers, l.Settings.Routers)
+	})
+	t.Run("a new table above one of the same address that was saved", func(t *testing.T) {
+		saved := settings.IDFor(address)
+		l := written(t, "[[router]]\nname = 'New'\nurl = '"+address+"'\n"+
+			"[[router]]\nid = '"+saved+"'\nname = 'Saved'\nurl = '"+address+"'\ntoken = true\n").Load()
+		require.Len(t, l.Settings.Routers, 2)
+		assert.NotEqual(t, saved, l.Settings.Routers[0].ID, "its token is the other router's")
+		assert.Equal(t, settings.Router{ID: saved, Name: "Saved", URL: address, Token: true}, l.Settings.Routers[1])
 	})
 	t.Run("the same address twice", func(t *testing.T) {
 		l := written(t, strings.Repeat("[[router]]\nurl = '"+address+"'\n", 2)).Load()

@@ -107,7 +107,9 @@ func valueWords() map[settings.Wrong]string {
 		settings.IDTaken:         "another router has the same id",
 		settings.NotAList:        "it must be a list of [[router]] tables",
 
-		settings.FileEmpty:      "the file is empty",
+		settings.FileEmpty: "the file is empty",
+		settings.NewerVersion: "the file is of a newer version ({given}) than this program knows ({max}); " +
+			"what is known is used and the rest is left as it is",
 		settings.FileNotTOML:    "it is not valid TOML",
 		settings.FileTooLarge:   "it is larger than {size} KiB and so no settings file",
 		settings.FileNotRegular: "it is not a regular file",
