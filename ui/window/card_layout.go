@@ -51,12 +51,15 @@ func cardUnit(w, h float32) float32 { return min(w/600, h/480) }
 
 func (m *measures) measureFacts(w, h float32) {
 	const widest = 8 // "Pairs with a fee", over the type size
+	fitting := int(w / (m.tiny * widest))
+	columns := max(3, min((factCount+1)/2, fitting))
+	rows := (factCount + columns - 1) / columns
 	switch {
 	case h < 280:
-	case w >= float32(factCount)*m.tiny*widest:
+	case fitting >= factCount:
 		m.factColumns, m.factRows = factCount, 1
-	case h >= 330:
-		m.factColumns, m.factRows = (factCount+1)/2, 2
+	case h >= 210+60*float32(rows):
+		m.factColumns, m.factRows = columns, rows
 	}
 }
 
