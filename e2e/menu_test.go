@@ -3,7 +3,6 @@
 package e2e
 
 import (
-	"strings"
 	"testing"
 	"time"
 
@@ -24,14 +23,14 @@ func TestAnOpenMenuOfAHealthyRouterHoldsStill(t *testing.T) {
 	item := d.trayItem()
 	item.shows("Frankfurt: Live, 4 pairs")
 	d.window("Frankfurt: Live, 4 pairs")
-	d.openMenu()
-	awaitPolls(t, router, 2) // whatever the opening itself changes
-	d.screenshot("open")
+	awaitPolls(t, router, 2)
 
 	changes := make(chan *dbus.Signal, 100)
 	d.Bus.Signal(changes)
 	require.NoError(t, d.Bus.AddMatchSignal(dbus.WithMatchSender(item.Name)))
 	tooltip, polls, labels := item.tooltip(), router.Total(), item.labels()
+	d.openMenu()
+	d.screenshot("open")
 	tooltips, layouts := 0, 0
 	for end := time.After(still); end != nil; {
 		select {
@@ -54,7 +53,7 @@ func TestAnOpenMenuOfAHealthyRouterHoldsStill(t *testing.T) {
 	assert.True(t, d.menuOpen(), "it is still on the screen")
 }
 
-func TestTheMenuIsRenewedAsItIsBeingOpened(t *testing.T) {
+func TestOpeningTheMenuChangesNoneOfIt(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t)
 	d.start(fastPolling(router)...)
@@ -63,11 +62,9 @@ func TestTheMenuIsRenewedAsItIsBeingOpened(t *testing.T) {
 	awaitPolls(t, router, 1)
 	before := item.labels()
 	awaitPolls(t, router, 3)
-	require.Equal(t, before, item.labels(), "polls alone leave it as it is")
+	require.Equal(t, before, item.labels(), "polls leave it as it is")
 
-	item.event(0, "opened") // some panels tell of it, others do not
-	await(t, "a renewed menu", func() ([]string, bool) {
-		labels := item.labels()
-		return labels, labels[1] != before[1] && strings.HasPrefix(labels[1], "Updated ")
-	})
+	item.event(0, "opened") // some panels report it, others do not
+	awaitPolls(t, router, 3)
+	assert.Equal(t, before, item.labels())
 }

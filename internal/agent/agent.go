@@ -42,7 +42,6 @@ type Agent struct {
 
 	demo    *demo.Demo // nil without
 	problem string
-	menu    menu
 	inbox   chan event
 	over    chan struct{} // closed when nobody reads the inbox any more
 	quit    bool

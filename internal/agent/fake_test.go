@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -122,6 +123,13 @@ func (f *surfaces) tray() view.Tray {
 		return view.Tray{}
 	}
 	return f.shown[len(f.shown)-1]
+}
+
+// trays is all that the tray has shown.
+func (f *surfaces) trays() []view.Tray {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.shown)
 }
 
 func (f *surfaces) titles() []string {

@@ -17,8 +17,6 @@ func (a *Agent) onTray(e tray.Event) {
 		a.toggleWindow()
 	case tray.MenuOpened:
 		a.fleet.Refresh()
-		a.menu.open()
-		a.showTray(time.Now())
 	case tray.Retry:
 		a.fleet.Retry("")
 	case tray.Open:
@@ -113,7 +111,6 @@ func (a *Agent) answer(seq int64, err error) {
 		a.o.Log.Info("refused", "why", err)
 	}
 	a.remember()
-	a.menu.renew()
 	a.showTray(time.Now())
 	a.sendApp()
 }

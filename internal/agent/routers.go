@@ -134,7 +134,6 @@ func (a *Agent) snooze(d time.Duration) {
 		a.notify(a.router(s.ID), s, now)
 	}
 	a.remember()
-	a.menu.renew()
 	a.showTray(now)
 	a.sendApp()
 }

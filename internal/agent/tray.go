@@ -1,8 +1,6 @@
 package agent
 
 import (
-	"fmt"
-	"strings"
 	"time"
 
 	"routerwatch/monitor"
@@ -19,7 +17,7 @@ func (a *Agent) showTray(now time.Time) {
 	all := a.snapshots(now)
 	t := view.RenderTray(all, a.rules.Snoozed, now)
 	t.Icon.HasCount = t.Icon.HasCount && a.o.Settings.Tray.Count
-	a.o.Tray.Apply(a.menu.hold(t, all))
+	a.o.Tray.Apply(t)
 	a.redraw.Stop()
 	again := time.Duration(0)
 	for _, s := range all {
@@ -32,40 +30,4 @@ func (a *Agent) showTray(now time.Time) {
 			a.redraw.Reset(again)
 		}
 	}
-}
-
-// menu keeps the words of the tray's menu: each retitled item makes the desktop
-// lay the menu out again, so they change with a status or a pair count and as
-// the menu is being opened, never because a poll settled.
-type menu struct {
-	shown          view.Tray
-	state          string // of the routers, when the words were last changed
-	due            bool   // take the next words whatever they are
-	reportsOpening bool   // the desktop reports when the menu is being opened
-}
-
-// renew has the next words shown.
-func (m *menu) renew() { m.due = true }
-
-// open has the words of this moment shown: the menu is being opened.
-func (m *menu) open() { m.due, m.reportsOpening = true, true }
-
-// hold is t with the words of the menu as they were, unless they are due.
-func (m *menu) hold(t view.Tray, all []monitor.Snapshot) view.Tray {
-	var text strings.Builder
-	for _, s := range all {
-		fmt.Fprintln(&text, s.ID, s.Name, s.Status, s.Reading.Pairs, s.Failure.Kind, s.Interval,
-			s.Outage.Since.UnixNano(), s.Pause.UnixNano(), s.RetryBlocked.IsZero())
-	}
-	state := text.String()
-	if !m.reportsOpening {
-		t.Lines = t.Steady
-	}
-	if state == m.state && !m.due {
-		held := m.shown
-		held.Icon, held.Tooltip, held.Title = t.Icon, t.Tooltip, t.Title
-		t = held
-	}
-	m.shown, m.state, m.due = t, state, false
-	return t
 }

@@ -30,7 +30,7 @@ type Kind string
 // The kinds of event.
 const (
 	Activated  Kind = "activated"   // a click on the icon: show or hide the window
-	MenuOpened Kind = "menu opened" // it is being opened: time for fresh lines; not every desktop reports it
+	MenuOpened Kind = "menu opened" // an operator is about to read; not every desktop reports it
 	Retry      Kind = "retry"
 	Open       Kind = "open"
 	Snooze     Kind = "snooze"

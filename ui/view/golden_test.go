@@ -127,9 +127,6 @@ func describeTray(text *strings.Builder, t view.Tray) {
 	for _, line := range t.Lines {
 		row(text, "menu", line)
 	}
-	for _, line := range t.Steady {
-		row(text, "steady menu", line)
-	}
 	row(text, "menu", t.RetryText, enabled(t.CanRetry))
 	row(text, "menu", t.OpenText)
 	row(text, "menu", t.Snooze.Text)

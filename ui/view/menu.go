@@ -24,25 +24,21 @@ const (
 	maxMenuText = 80
 )
 
-// menuOfOne is the menu of a single router: as it is being opened or, steady,
-// in words that stay true while the status does.
-func menuOfOne(s monitor.Snapshot, steady bool, now time.Time) []string {
-	updated, next := "Not updated yet", menuNext(s, now)
-	every := Duration(s.Interval)
-	switch {
-	case steady && s.Reading.Known() && !troubled(s.Status):
-		updated, next = "Updated every "+every, "Next check within "+every
-	case steady && s.Reading.Known():
+// menuOfOne is the menu of a single router.
+func menuOfOne(s monitor.Snapshot, now time.Time) []string {
+	updated, next := "Not updated yet", "Checking now"
+	switch every := Duration(s.Interval); {
+	case !s.Reading.Known():
+	case troubled(s.Status):
 		updated = "Last updated " + clock(s.Reading.At, now)
-	case s.Reading.Known():
-		updated = "Updated " + clock(s.Reading.At, now)
+	default:
+		updated, next = "Updated every "+every, "Next check within "+every
 	}
 	switch {
-	case !steady || s.Status == monitor.Stalled:
+	case s.Status == monitor.Stalled:
+		next = "Nothing is being checked"
 	case troubled(s.Status):
 		next = "Trying again by itself"
-	case !s.Reading.Known():
-		next = "Checking now"
 	}
 	lines := []string{menuName(s) + steadyStatusText(s, now), updated, next}
 	if troubled(s.Status) {
@@ -61,24 +57,6 @@ func menuOfSeveral(all []monitor.Snapshot, now time.Time) []string {
 }
 
 func menuName(s monitor.Snapshot) string { return markedName(s, maxMenuName) + ": " }
-
-func menuNext(s monitor.Snapshot, now time.Time) string {
-	subject := "Next check "
-	if troubled(s.Status) {
-		subject = "Next try "
-	}
-	switch {
-	case s.Status == monitor.Stalled:
-		return "Nothing is being checked"
-	case s.InFlight():
-		return "Checking now"
-	case s.NextPoll.IsZero() && s.Status == monitor.Offline:
-		return "Next try when the network is back"
-	case s.NextPoll.IsZero():
-		return subject + unknown
-	}
-	return subject + clock(s.NextPoll, now)
-}
 
 func snooze(until, now time.Time) SnoozeMenu {
 	m := SnoozeMenu{

@@ -19,12 +19,10 @@ type Tray struct {
 	Tooltip string
 	// Title is for hosts that show no tooltip: the first words of it.
 	Title string
-	// Lines head the menu as it is being opened. They hold no ages, only
-	// absolute times, so that they stay true while it is open.
-	Lines []string
-	// Steady are as many lines that stay true for as long as the status and
-	// the pairs do, for desktops that do not tell when the menu is opened.
-	Steady    []string
+	// Lines head the menu. They stay the same from poll to poll while status,
+	// pairs and failure do: a desktop lays out a changed menu anew, and some
+	// close an open one then.
+	Lines     []string
 	CanRetry  bool
 	RetryText string
 	OpenText  string
@@ -62,19 +60,17 @@ func RenderTray(all []monitor.Snapshot, snoozedUntil, now time.Time) Tray {
 		t.Title = "Routerwatch: " + wordsNoRouter
 		t.Tooltip = t.Title
 		t.Lines = []string{t.Title}
-		t.Steady = t.Lines
 	case 1:
 		t.Icon = icon(all[0])
 		t.Title = withName(all[0], steadyStatusText(all[0], now), maxTitle)
 		t.Tooltip = withName(all[0], statusText(all[0], now)+updated(all[0], now), maxTooltip)
-		t.Lines, t.Steady = menuOfOne(all[0], false, now), menuOfOne(all[0], true, now)
+		t.Lines = menuOfOne(all[0], now)
 	default:
 		t.Icon = iconOfSeveral(all)
 		counts := counts(all)
 		t.Title = cutUTF16(counts, maxTitle)
 		t.Tooltip = tooltipOfSeveral(all, counts, now)
 		t.Lines = menuOfSeveral(all, now)
-		t.Steady = t.Lines
 	}
 	return t
 }
