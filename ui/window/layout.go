@@ -74,8 +74,10 @@ func (l *shellLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	s.jump.Place(jump, text)
 	kit.Put(s.scroll, area)
 	s.waiting.Place(area.Middle(2*kit.LineHeight*16), 16)
-	s.welcome.fit(area.H)
-	kit.Put(s.welcome.Container, area)
+	if s.welcome.Visible() {
+		s.welcome.fit(area.H)
+		kit.Put(s.welcome.Container, area)
+	}
 }
 
 // The cards of several routers: how small one gets before there are fewer

@@ -71,8 +71,11 @@ func (p *page) fill(objects ...fyne.CanvasObject) {
 	p.arrange()
 }
 
-// arrange gives every text the height that it needs now.
+// arrange gives every text the height that it needs now, once the page has a place.
 func (p *page) arrange() {
+	if p.scroll.Size().Width <= 0 {
+		return
+	}
 	p.column.Refresh()
 	p.scroll.Refresh()
 }
