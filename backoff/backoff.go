@@ -147,23 +147,33 @@ func Named(name string) (Policy, error) {
 		}
 	}
 	names := strings.Join(slices.Sorted(slices.Values(Names())), ", ")
-	return Policy{}, fmt.Errorf("there is no policy %q; there are %s", name, names)
+	return Policy{}, fmt.Errorf("no policy %q, only %s", name, names)
 }
 
-// Validate says what is wrong with a policy, in one sentence that names the
-// setting, or returns nil. Durations are from 1 ms to 24 h.
+// A WaitError is a wait of a policy that is out of its range, from Least to
+// [LongestAllowed].
+type WaitError struct {
+	Name         string // "first wait", "longest wait" or "settled wait"
+	Given, Least time.Duration
+}
+
+// Error is for logs. Operators read ui/view's sentence.
+func (e *WaitError) Error() string { return fmt.Sprintf("%s %v", e.Name, e.Given) }
+
+// Validate says what is wrong with a policy, or returns nil. A wait that is out
+// of its range is a *[WaitError].
 func (p Policy) Validate() error {
 	switch {
-	case p.First < ShortestAllowed || p.First > LongestAllowed:
-		return fmt.Errorf("the first wait is %v; it must be from 1ms to 24h", p.First)
+	case p.First < time.Millisecond || p.First > LongestAllowed:
+		return &WaitError{"first wait", p.First, time.Millisecond}
 	case p.Longest < p.First || p.Longest > LongestAllowed:
-		return fmt.Errorf("the longest wait is %v; it must be from the first wait (%v) to 24h", p.Longest, p.First)
-	case p.SettleAfter < 0:
-		return fmt.Errorf("settle after is %d; it must be 0 (never) or more", p.SettleAfter)
+		return &WaitError{"longest wait", p.Longest, p.First}
 	case p.SettleAfter > 0 && (p.Settled < p.First || p.Settled > LongestAllowed):
-		return fmt.Errorf("the settled wait is %v; it must be from the first wait (%v) to 24h", p.Settled, p.First)
+		return &WaitError{"settled wait", p.Settled, p.First}
+	case p.SettleAfter < 0:
+		return errors.New("negative count of failures to settle after")
 	case math.IsNaN(p.Jitter) || p.Jitter < 0 || p.Jitter > 1:
-		return errors.New("the jitter must be a fraction from 0 to 1, such as 0.25")
+		return errors.New("jitter outside 0 to 1")
 	}
 	return nil
 }

@@ -156,5 +156,5 @@ func TestBackoffBuild(t *testing.T) {
 	require.NoError(t, err, "the zero value is the default policy")
 
 	_, err = settings.Backoff{FirstWait: settings.Use(2 * time.Minute)}.Build()
-	require.ErrorContains(t, err, "the longest wait")
+	require.ErrorContains(t, err, "longest wait")
 }

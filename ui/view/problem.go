@@ -2,10 +2,12 @@ package view
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"routerwatch/backoff"
 	"routerwatch/monitor"
 	"routerwatch/settings"
 )
@@ -33,6 +35,9 @@ func Problem(err error) string {
 	}
 	if wrong, ok := errors.AsType[*monitor.SetupError](err); ok {
 		return setupProblem(wrong)
+	}
+	if wrong, ok := errors.AsType[*backoff.WaitError](err); ok {
+		return strings.TrimSuffix(err.Error(), wrong.Error()) + waitProblem(wrong)
 	}
 	if wrong, ok := errors.AsType[*settings.ValueError](err); ok {
 		return strings.TrimSuffix(err.Error(), wrong.Error()) + valueError(wrong)
@@ -65,4 +70,14 @@ func setupProblem(wrong *monitor.SetupError) string {
 		words += "; did you mean " + wrong.Suggestion + "?"
 	}
 	return words
+}
+
+// waitProblem is about a wait of a retry policy. All but the first one are at
+// least as long as the first.
+func waitProblem(wrong *backoff.WaitError) string {
+	least := wrong.Least.String()
+	if wrong.Name != "first wait" {
+		least = "the first wait (" + least + ")"
+	}
+	return fmt.Sprintf("the %s is %v; it must be from %s to %.0fh", wrong.Name, wrong.Given, least, backoff.LongestAllowed.Hours())
 }

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 
+	"routerwatch/backoff"
 	"routerwatch/monitor"
 	"routerwatch/ui/view"
 )
@@ -40,4 +42,15 @@ func TestSetupProblems(t *testing.T) {
 	}
 	assert.Empty(t, view.ErrorSentence(nil))
 	assert.Equal(t, "It broke.", view.ErrorSentence(errors.New("it broke")))
+}
+
+func TestWaitsOutOfTheirRange(t *testing.T) {
+	for want, wrong := range map[string]*backoff.WaitError{
+		"The first wait is 0s; it must be from 1ms to 24h.":                         {Name: "first wait", Least: time.Millisecond},
+		"The longest wait is 1s; it must be from the first wait (10s) to 24h.":      {Name: "longest wait", Given: time.Second, Least: 10 * time.Second},
+		"The longest wait is 25h0m0s; it must be from the first wait (10s) to 24h.": {Name: "longest wait", Given: 25 * time.Hour, Least: 10 * time.Second},
+		"The settled wait is 0s; it must be from the first wait (10s) to 24h.":      {Name: "settled wait", Least: 10 * time.Second},
+	} {
+		assert.Equal(t, want, view.ErrorSentence(wrong))
+	}
 }
