@@ -1,6 +1,7 @@
 package secret
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -37,10 +38,10 @@ func explain(err, general error) error {
 		return nil
 	case errors.Is(err, keyring.ErrNotFound):
 		general = view.ErrNoStoredToken
-	case errors.Is(err, view.ErrNoKeyring), errors.Is(err, keyring.ErrUnsupportedPlatform), isMissing(err):
+	case errors.Is(err, view.ErrNoKeyring), errors.Is(err, keyring.ErrUnsupportedPlatform):
 		general = view.ErrNoKeyring
-	case isLocked(err):
-		general = view.ErrKeyringLocked
+	default:
+		general = cmp.Or(explainBus(err), general)
 	}
 	return &failure{general, err}
 }

@@ -4,9 +4,10 @@ import (
 	"errors"
 	"net"
 	"os"
-	"slices"
 
 	"github.com/godbus/dbus/v5"
+
+	"routerwatch/ui/view"
 )
 
 // keyringWithinReach is nil where there may be a session bus. The keyring's
@@ -22,25 +23,20 @@ func keyringWithinReach() error {
 	return bus.Close()
 }
 
-// isMissing reports whether the bus said that there is no keyring on it, or
-// there is no bus.
-func isMissing(err error) bool {
+// explainBus is the sentence that fits what the bus said, or that there is
+// none; nil where neither is why.
+func explainBus(err error) error {
 	if _, ok := errors.AsType[*net.OpError](err); ok {
-		return true
+		return view.ErrNoKeyring
 	}
-	return saidByTheBus(err,
-		"org.freedesktop.DBus.Error.ServiceUnknown",
+	said, _ := errors.AsType[dbus.Error](err)
+	switch said.Name {
+	case "org.freedesktop.DBus.Error.ServiceUnknown",
 		"org.freedesktop.DBus.Error.NameHasNoOwner",
-		"org.freedesktop.DBus.Error.Spawn.ServiceNotFound",
-	)
-}
-
-// isLocked reports whether the keyring said that it is locked.
-func isLocked(err error) bool {
-	return saidByTheBus(err, "org.freedesktop.Secret.Error.IsLocked")
-}
-
-func saidByTheBus(err error, names ...string) bool {
-	said, ok := errors.AsType[dbus.Error](err)
-	return ok && slices.Contains(names, said.Name)
+		"org.freedesktop.DBus.Error.Spawn.ServiceNotFound":
+		return view.ErrNoKeyring
+	case "org.freedesktop.Secret.Error.IsLocked":
+		return view.ErrKeyringLocked
+	}
+	return nil
 }
