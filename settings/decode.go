@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -40,43 +39,35 @@ const fileVersion = 1
 func parse(data []byte) Loaded {
 	l := Loaded{Settings: Defaults(), watched: make(map[string]table)}
 	if len(bytes.TrimSpace(data)) == 0 {
-		l.Problems = []*Problem{{Reason: &ValueError{Wrong: FileEmpty}, Then: AllDefaultsUsed}}
+		l.Problems = []*Problem{{Reason: &ValueError{Wrong: FileEmpty}}}
 		return l
 	}
-	doc, err := decodeTOML(data)
+	doc, keys, err := decodeTOML(data)
 	if err != nil {
-		l.lose("", &ValueError{Wrong: FileNotTOML}, AllDefaultsUsed, "")
-		if where, ok := errors.AsType[toml.ParseError](err); ok {
-			l.Problems[0].Line = where.Position.Line
-		}
+		where, _ := errors.AsType[toml.ParseError](err)
+		l.reject(&Problem{Line: where.Position.Line, Reason: &ValueError{Wrong: FileNotTOML}})
 		return l
 	}
 	l.doc = doc
-	if v, newer := newerVersion(doc); newer {
-		reason := &ValueError{Wrong: NewerVersion, Given: fmt.Sprint(v), Max: fmt.Sprint(fileVersion)}
-		l.Problems = append(l.Problems, &Problem{Key: "version", Reason: reason, Harmless: true})
-	}
 	l.readRouters(doc["router"])
-	known := []string{"version", "router"}
 	for _, section := range Sections() {
-		known = append(known, section.Name)
 		l.readSection(section, doc[section.Name])
 	}
 	if _, err := l.Settings.Backoff.Build(); err != nil {
 		policy := l.Settings.Backoff.Policy
-		l.lose("backoff", err, PolicyAsItIs, policy)
+		l.reject(&Problem{Key: "backoff", Reason: err, Then: PolicyAsItIs, Used: policy})
 		l.Settings.Backoff = Backoff{Policy: policy}
 	}
-	l.unknown("", doc, known)
+	l.reportUnknown(keys)
 	return l
 }
 
 // decodeTOML decodes the file, and returns a panic of the parser as an error.
-func decodeTOML(data []byte) (doc table, err error) {
+func decodeTOML(data []byte) (doc table, keys []toml.Key, err error) {
 	for line := range bytes.Lines(data) {
 		comment := bytes.HasPrefix(bytes.TrimSpace(line), []byte("#"))
 		if !comment && bytes.Count(line, []byte("."))+bytes.Count(line, []byte("{")) > mostNesting {
-			return nil, errors.New("nested too deeply")
+			return nil, nil, errors.New("nested too deeply")
 		}
 	}
 	defer func() {
@@ -85,42 +76,38 @@ func decodeTOML(data []byte) (doc table, err error) {
 		}
 	}()
 	doc = table{}
-	_, err = toml.Decode(strings.TrimPrefix(string(data), "\ufeff"), &doc)
-	return doc, err
+	meta, err := toml.Decode(strings.TrimPrefix(string(data), "\ufeff"), &doc)
+	return doc, meta.Keys(), err
 }
 
 func (l *Loaded) readSection(section Section, raw any) {
 	values, ok := raw.(table)
 	if raw != nil && !ok {
-		l.lose(section.Name, &ValueError{Wrong: NotATable, Given: section.Name}, SectionDefaultsUsed, "")
+		l.reject(&Problem{Key: section.Name, Reason: &ValueError{Wrong: NotATable, Given: section.Name}})
 	}
-	var known []string
 	for _, key := range section.Keys {
-		name := key.inSection()
-		known = append(known, name)
-		raw, there := values[name]
+		raw, there := values[key.inSection()]
 		if !there {
 			continue
 		}
-		if err := key.value.read(&l.Settings, raw); err != nil {
-			then, used := DefaultUsed, key.Text(l.Settings)
+		if err := key.setRaw(&l.Settings, raw); err != nil {
+			p := &Problem{Key: key.Name, Reason: err, Then: DefaultUsed, Used: key.Default}
 			switch {
-			case used != "":
+			case key.Default != "":
 			case key.Kind() == Text:
-				then = NotUsed
+				p.Then = NotUsed
 			default:
-				then = PolicyUsed
+				p.Then = PolicyUsed
 			}
-			l.lose(key.Name, err, then, used)
+			l.reject(p)
 		}
 	}
-	l.unknown(section.Name+".", values, known)
 }
 
 func (l *Loaded) readRouters(raw any) {
 	list, ok := tablesOf(raw)
 	if !ok {
-		l.lose("router", &ValueError{Wrong: NotAList}, NoneWatched, "")
+		l.reject(&Problem{Key: "router", Reason: &ValueError{Wrong: NotAList}})
 	}
 	taken := make(map[string]bool, len(list))
 	for _, t := range list { // a written id goes before a derived one
@@ -128,7 +115,6 @@ func (l *Loaded) readRouters(raw any) {
 		taken[id] = true
 	}
 	for i, t := range list {
-		l.unknown("router.", t, []string{"id", "name", "url", "token", "insecure_token"})
 		r, err := l.router(i, t)
 		if err != nil {
 			l.Problems = append(l.Problems, &Problem{Key: routerKey(i, r.Name), Reason: err, Then: NotWatched})
@@ -149,7 +135,7 @@ func (l *Loaded) readRouters(raw any) {
 func (l *Loaded) router(index int, t table) (Router, error) {
 	name, _ := t["name"].(string)
 	address, ok := t["url"].(string)
-	r := Router{Name: TidyName(name), URL: strings.TrimSpace(address)}
+	r := Router{Name: strings.TrimSpace(name), URL: strings.TrimSpace(address)}
 	if !ok {
 		return r, &ValueError{Wrong: AddressMissing}
 	}
@@ -159,7 +145,7 @@ func (l *Loaded) router(index int, t table) (Router, error) {
 	if err := CheckName(r.Name); err != nil {
 		r.Name = NameFor(r.URL)
 		if t["name"] != nil {
-			l.lose(routerKey(index, ""), err, NamedInstead, r.Name)
+			l.reject(&Problem{Key: routerKey(index, ""), Reason: err, Then: NamedInstead, Used: r.Name})
 		}
 	}
 	key := routerKey(index, r.Name)
@@ -168,7 +154,7 @@ func (l *Loaded) router(index int, t table) (Router, error) {
 	if r.ID, _ = t["id"].(string); !validID(r.ID) {
 		r.ID = ""
 		if t["id"] != nil {
-			l.lose(key, &ValueError{Wrong: BadID}, OtherIDUsed, "")
+			l.reject(&Problem{Key: key, Reason: &ValueError{Wrong: BadID}, Then: OtherIDUsed})
 		}
 	}
 	return r, nil
@@ -177,7 +163,8 @@ func (l *Loaded) router(index int, t table) (Router, error) {
 func (l *Loaded) flag(router string, t table, name string) bool {
 	v, ok := t[name].(bool)
 	if t[name] != nil && !ok {
-		l.lose(router+", "+name, &ValueError{Wrong: WrongType, Kind: YesNo}, DefaultUsed, "false")
+		reason := &ValueError{Wrong: WrongType, Kind: YesNo}
+		l.reject(&Problem{Key: router + ", " + name, Reason: reason, Then: DefaultUsed, Used: "false"})
 	}
 	return v
 }
@@ -205,33 +192,39 @@ func tablesOf(raw any) (list []table, ok bool) {
 	return nil, false
 }
 
-// lose records a value that is not used, and that a save would write over.
-func (l *Loaded) lose(key string, reason error, then Consequence, used string) {
+// reject records a value that is not used, and that a save would overwrite.
+func (l *Loaded) reject(p *Problem) {
 	l.lossy = true
-	l.Problems = append(l.Problems, &Problem{Key: key, Reason: reason, Then: then, Used: used})
+	l.Problems = append(l.Problems, p)
 }
 
-// newerVersion is the version of the file's format, where it is a later one.
-func newerVersion(doc table) (version int64, newer bool) {
-	version, _ = doc["version"].(int64)
-	return version, version > fileVersion
-}
-
-// unknown reports keys that mean nothing, most likely misspelt: they stay in
-// the file. Those of a newer version are not told one by one.
-func (l *Loaded) unknown(prefix string, t table, known []string) {
-	if _, newer := newerVersion(l.doc); newer {
+// reportUnknown reports keys that mean nothing, most likely misspelt: they stay
+// in the file. Those of a newer version are reported as one.
+func (l *Loaded) reportUnknown(keys []toml.Key) {
+	if v, _ := l.doc["version"].(int64); v > fileVersion {
+		reason := &ValueError{Wrong: NewerVersion, Given: fmt.Sprint(v), Max: fmt.Sprint(fileVersion)}
+		l.Problems = append(l.Problems, &Problem{Key: "version", Reason: reason, Harmless: true})
 		return
 	}
-	for _, key := range slices.Sorted(maps.Keys(t)) {
-		if slices.Contains(known, key) {
+	known := map[string]bool{
+		"": true, "version": true, "router": true,
+		"router.id": true, "router.name": true, "router.url": true, "router.token": true, "router.insecure_token": true,
+	}
+	for _, section := range Sections() {
+		known[section.Name] = true
+		for _, key := range section.Keys {
+			known[key.Name] = true
+		}
+	}
+	for _, key := range keys { // with those of tables, after the tables
+		path, name := key[:len(key)-1], key[len(key)-1]
+		if known[strings.Join(key, ".")] || !known[strings.Join(path, ".")] {
 			continue
 		}
-		if quoted := quote(key); quoted != `"`+key+`"` { // it is long, or cannot be shown as it is
-			key = quoted
+		if quoted := quote(name); quoted != `"`+name+`"` { // it is long, or cannot be shown as it is
+			name = quoted
 		}
-		l.Problems = append(l.Problems, &Problem{
-			Key: prefix + key, Reason: &ValueError{Wrong: UnknownKey}, Then: LeftAsItIs, Harmless: true,
-		})
+		p := &Problem{Key: strings.Join(append(slices.Clone(path), name), "."), Reason: &ValueError{Wrong: UnknownKey}, Harmless: true}
+		l.Problems = append(l.Problems, p)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
+	"time"
 
 	"github.com/BurntSushi/toml"
 )
@@ -32,7 +33,8 @@ const routerComment = `
 `
 
 // encode is the text of the file: the settings, over what is in the present
-// file, so that keys which this version does not know stay.
+// file, so that keys which this version does not know stay. Read again, it
+// gives the same settings.
 func encode(s Settings, present Loaded) ([]byte, error) {
 	type part struct {
 		comment string
@@ -44,7 +46,13 @@ func encode(s Settings, present Loaded) ([]byte, error) {
 		delete(rest, section.Name)
 		values := table{}
 		for _, key := range section.Keys {
-			values[key.inSection()] = key.value.get(&s)
+			v := key.get(&s)
+			if d, ok := v.(time.Duration); ok {
+				v = textOf(d)
+			} else if v == "" && key.Default == "" {
+				v = nil
+			}
+			values[key.inSection()] = v
 		}
 		old, _ := present.doc[section.Name].(table)
 		parts = append(parts, part{section.comment(), table{section.Name: merged(old, values)}})
@@ -57,6 +65,9 @@ func encode(s Settings, present Loaded) ([]byte, error) {
 		if err := encoder.Encode(part.values); err != nil {
 			return nil, err
 		}
+	}
+	if text.Len() > largest || !parse(text.Bytes()).Settings.Equal(s) {
+		return nil, &ValueError{Wrong: TooManyRouters}
 	}
 	return text.Bytes(), nil
 }

@@ -74,7 +74,6 @@ func (f *File) Load() Loaded {
 // changed the file since it was loaded, is copied aside first; kept is the
 // name of that copy, or empty. The error is a *[Problem].
 func (f *File) Save(s Settings) (kept string, err error) {
-	s = s.tidy()
 	if err := s.Validate(); err != nil {
 		return "", err
 	}
@@ -84,10 +83,10 @@ func (f *File) Save(s Settings) (kept string, err error) {
 		return "", f.problem(err)
 	}
 	present := parse(data)
-	text, err := f.render(s, present)
+	text, err := encode(s, present)
 	if err != nil { // a key that is not known cannot be written again
 		present.lossy = true
-		text, err = f.render(s, Loaded{})
+		text, err = encode(s, Loaded{})
 	}
 	switch {
 	case err != nil:
@@ -101,23 +100,17 @@ func (f *File) Save(s Settings) (kept string, err error) {
 		kept, err = keepAside(f.path, data, "replaced")
 	}
 	if err == nil {
-		err = atomicfile.Write(target(f.path), text)
+		path := f.path
+		if real, err := filepath.EvalSymlinks(path); err == nil { // who keeps the settings elsewhere keeps the link
+			path = real
+		}
+		err = atomicfile.Write(path, text)
 	}
 	if err != nil {
 		return kept, f.problem(err)
 	}
 	f.seen = sha256.Sum256(text)
 	return kept, nil
-}
-
-// render is the text of the file, which gives the same settings when it is
-// read again.
-func (f *File) render(s Settings, present Loaded) ([]byte, error) {
-	text, err := encode(s, present)
-	if err == nil && (len(text) > largest || !parse(text).Settings.Equal(s)) {
-		err = &ValueError{Wrong: TooManyRouters}
-	}
-	return text, err
 }
 
 // problem is one with the file as a whole, or with its folder.
@@ -144,17 +137,8 @@ func readRegular(path string) ([]byte, error) {
 	return data, err
 }
 
-// target is the file behind a symbolic link: a person who keeps the settings
-// elsewhere keeps the link.
-func target(path string) string {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		return real
-	}
-	return path
-}
-
 // keepAside copies the file's bytes to a file beside it, named after why and
-// the bytes, and gives its name: the same bytes are kept once.
+// the bytes, and returns its name. The same bytes are kept once.
 func keepAside(path string, data []byte, why string) (string, error) {
 	sum := sha256.Sum256(data)
 	name := fmt.Sprintf("%s.%s-%x", filepath.Base(path), why, sum[:4])
@@ -162,13 +146,8 @@ func keepAside(path string, data []byte, why string) (string, error) {
 	if held, err := readRegular(aside); err == nil && bytes.Equal(held, data) {
 		return name, nil
 	}
-	file, err := os.OpenFile(aside, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
+	if err := atomicfile.Write(aside, data); err != nil {
 		return "", err
-	}
-	_, err = file.Write(data)
-	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
-		return "", errors.Join(err, os.Remove(aside))
 	}
 	return name, nil
 }

@@ -20,20 +20,19 @@ func FuzzFile(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		file := NewFile("settings.toml")
 		l := parse(data)
 		require.NoError(t, l.Settings.Validate())
 		for _, p := range l.Problems {
 			require.False(t, strings.ContainsFunc(p.Error(), unprintable), "%q", p.Error())
 		}
-		text, err := file.render(l.Settings, l)
+		text, err := encode(l.Settings, l)
 		if err != nil {
-			text, err = file.render(l.Settings, Loaded{})
+			text, err = encode(l.Settings, Loaded{})
 		}
 		require.NoError(t, err)
 		again := parse(text)
 		require.Truef(t, l.Settings.Equal(again.Settings), "read %+v\nthen %+v", l.Settings, again.Settings)
-		twice, err := file.render(again.Settings, again)
+		twice, err := encode(again.Settings, again)
 		require.NoError(t, err)
 		require.Equal(t, string(text), string(twice))
 	})

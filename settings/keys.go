@@ -2,7 +2,6 @@ package settings
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"time"
 
@@ -18,10 +17,11 @@ type Key struct {
 	// About is the sentence on it in the file, the help and the man page,
 	// without its range and its default: see [Key.Describe].
 	About   string
-	Example string // in the file's comment, where the key is left out by default
+	Default string // as an operator writes it; empty where the key is left out
+	Example string // in the file's comment, where there is no default
 	Label   string // in the dialog; empty where it is not in it
 	More    string // below the label
-	value   value  // its field, type, range and default
+	value          // its field, kind and range
 }
 
 // A Section is a table of the file, with the comment that introduces it.
@@ -39,25 +39,25 @@ func Sections() []Section {
 	notify := monitor.DefaultNotifications()
 	return []Section{{"poll", "", []Key{
 		{
-			Name: "poll.interval", Flag: "interval", About: "From the end of a poll to the next one",
-			value: of(func(s *Settings) *time.Duration { return &s.Poll.Interval }, plan.Interval, duration(time.Second, time.Hour)),
+			Name: "poll.interval", Flag: "interval", Default: textOf(plan.Interval), About: "From the end of a poll to the next one",
+			value: of(func(s *Settings) *time.Duration { return &s.Poll.Interval }, duration(time.Second, time.Hour)),
 		}, {
-			Name: "poll.timeout", Flag: "timeout", About: "How long a poll may take",
-			value: of(func(s *Settings) *time.Duration { return &s.Poll.Timeout }, plan.Timeout, duration(time.Second, 5*time.Minute)),
+			Name: "poll.timeout", Flag: "timeout", Default: textOf(plan.Timeout), About: "How long a poll may take",
+			value: of(func(s *Settings) *time.Duration { return &s.Poll.Timeout }, duration(time.Second, 5*time.Minute)),
 		}, {
-			Name: "poll.threshold", Flag: "threshold", About: "Failures in a row that count as down",
+			Name: "poll.threshold", Flag: "threshold", Default: textOf(plan.Threshold), About: "Failures in a row that count as down",
 			Label: "Failed checks in a row that count as down",
-			value: of(func(s *Settings) *int { return &s.Poll.Threshold }, plan.Threshold, whole(1, 100)),
+			value: of(func(s *Settings) *int { return &s.Poll.Threshold }, whole(1, 100)),
 		}, {
-			Name: "poll.recover_after", About: "Successes in a row that end an outage",
-			value: of(func(s *Settings) *int { return &s.Poll.RecoverAfter }, plan.RecoverAfter, whole(1, 100)),
+			Name: "poll.recover_after", Default: textOf(plan.RecoverAfter), About: "Successes in a row that end an outage",
+			value: of(func(s *Settings) *int { return &s.Poll.RecoverAfter }, whole(1, 100)),
 		},
 	}}, {"backoff", "How long to wait after failures. Each of the others replaces one value of the policy.", []Key{
 		{
-			Name: "backoff.policy", Flag: "policy", About: "How to wait after failures",
+			Name: "backoff.policy", Flag: "policy", Default: backoff.DefaultName, About: "How to wait after failures",
 			Label: "Waits between checks while a router fails",
 			More:  "Its waits are set by hand in the settings file. Choosing another policy takes them away.",
-			value: of(func(s *Settings) *string { return &s.Backoff.Policy }, backoff.DefaultName, choice("policy", backoff.Names()...)),
+			value: of(func(s *Settings) *string { return &s.Backoff.Policy }, choice("policy", backoff.Names()...)),
 		}, {
 			Name: "backoff.first_wait", Flag: "first-wait", Example: `"10s"`,
 			About: "The wait after the first failure; it doubles from there",
@@ -78,33 +78,33 @@ func Sections() []Section {
 		},
 	}}, {"notifications", "What interrupts you: true or false.", []Key{
 		{
-			Name: "notifications.down", About: "An outage, and its end",
+			Name: "notifications.down", Default: textOf(notify.Down), About: "An outage, and its end",
 			Label: "when a router is down, and when it is back", More: "Once each, however the error changes in between.",
-			value: of(func(s *Settings) *bool { return &s.Notifications.Down }, notify.Down, yesNo()),
+			value: of(func(s *Settings) *bool { return &s.Notifications.Down }, yesNo()),
 		}, {
-			Name: "notifications.paused", About: "Paused, and resumed", Label: "when it is paused, and when it is resumed",
-			value: of(func(s *Settings) *bool { return &s.Notifications.Paused }, notify.Paused, yesNo()),
+			Name: "notifications.paused", Default: textOf(notify.Paused), About: "Paused, and resumed", Label: "when it is paused, and when it is resumed",
+			value: of(func(s *Settings) *bool { return &s.Notifications.Paused }, yesNo()),
 		}, {
-			Name: "notifications.pairs_zero", About: "The pair count fell to zero", Label: "when it has no pairs any more",
-			value: of(func(s *Settings) *bool { return &s.Notifications.PairsZero }, notify.PairsZero, yesNo()),
+			Name: "notifications.pairs_zero", Default: textOf(notify.PairsZero), About: "The pair count fell to zero", Label: "when it has no pairs any more",
+			value: of(func(s *Settings) *bool { return &s.Notifications.PairsZero }, yesNo()),
 		}, {
-			Name: "notifications.pairs_changed", About: "The pair count changed otherwise", Label: "whenever its pair count changes",
-			value: of(func(s *Settings) *bool { return &s.Notifications.PairsChanged }, notify.PairsChanged, yesNo()),
+			Name: "notifications.pairs_changed", Default: textOf(notify.PairsChanged), About: "The pair count changed otherwise", Label: "whenever its pair count changes",
+			value: of(func(s *Settings) *bool { return &s.Notifications.PairsChanged }, yesNo()),
 		},
 	}}, {"tray", "", []Key{
 		{
-			Name: "tray.count", About: "The number of pairs in the icon of a live router", Label: "Show the pair count in the tray icon",
-			value: of(func(s *Settings) *bool { return &s.Tray.Count }, true, yesNo()),
+			Name: "tray.count", Default: textOf(true), About: "The number of pairs in the icon of a live router", Label: "Show the pair count in the tray icon",
+			value: of(func(s *Settings) *bool { return &s.Tray.Count }, yesNo()),
 		},
 	}}, {"network", "How routers are reached, where that is not as the system has it.", []Key{
 		{
 			Name: "network.proxy", Example: `"socks5://proxy.example.org:1080"`,
 			About: `An http, https, socks5 or socks5h proxy, or "direct" for none`,
-			value: of(func(s *Settings) *string { return &s.Network.Proxy }, "", text(CheckProxy)),
+			value: of(func(s *Settings) *string { return &s.Network.Proxy }, text(CheckProxy)),
 		}, {
 			Name: "network.ca_file", Example: `"/etc/ssl/our-authority.pem"`,
 			About: "Certificates of further authorities",
-			value: of(func(s *Settings) *string { return &s.Network.CAFile }, "", text(nil)),
+			value: of(func(s *Settings) *string { return &s.Network.CAFile }, text(nil)),
 		},
 	}}}
 }
@@ -120,57 +120,57 @@ func Keys() []Key {
 
 // Find is the key of that name or that flag; it has no name where there is none.
 func Find(name string) Key {
-	keys := Keys()
-	i := slices.IndexFunc(keys, func(k Key) bool { return name != "" && (k.Name == name || k.Flag == name) })
-	if i < 0 {
-		return Key{}
+	for _, key := range Keys() {
+		if key.Name == name || key.Flag == name && name != "" {
+			return key
+		}
 	}
-	return keys[i]
+	return Key{}
 }
 
 // Set reads the setting as an operator types it. The error is a *[ValueError],
-// and s is then as it was. A policy takes away the values that were set for
-// the one before.
+// or that of [CheckProxy], and s is then as it was. A policy takes away the
+// values that were set for the one before.
 func (k Key) Set(s *Settings, typed string) error {
-	if err := k.value.set(s, typed); err != nil {
-		return err
-	}
-	if k.Name == "backoff.policy" {
+	err := k.set(s, typed)
+	if err == nil && k.Name == "backoff.policy" {
 		s.Backoff = Backoff{Policy: s.Backoff.Policy}
 	}
-	return nil
+	return err
 }
 
 // Text is the setting as an operator writes it; empty where it is left out.
 func (k Key) Text(s Settings) string {
-	if v := k.value.get(&s); v != nil {
+	if v := k.get(&s); v != nil {
 		return textOf(v)
 	}
 	return ""
 }
 
+// Kind is the type of the setting's value.
+func (k Key) Kind() Kind { return k.limits.Kind }
+
 // Describe is the sentence on the key, with its range and its default.
 func (k Key) Describe() string {
-	var limits []string
-	if allowed := k.value.limits(); allowed != "" {
-		limits = append(limits, allowed)
+	var more []string
+	if last := len(k.limits.Choices) - 1; last > 0 {
+		more = append(more, strings.Join(k.limits.Choices[:last], ", ")+" or "+k.limits.Choices[last])
+	} else if k.limits.Min != "" {
+		more = append(more, k.limits.Min+" to "+k.limits.Max)
 	}
-	if fallback := k.Text(Defaults()); fallback != "" {
-		limits = append(limits, fallback+" if not set")
+	if k.Default != "" {
+		more = append(more, k.Default+" if not set")
 	}
-	if len(limits) == 0 {
+	if len(more) == 0 {
 		return k.About + "."
 	}
-	return k.About + " (" + strings.Join(limits, "; ") + ")."
+	return k.About + " (" + strings.Join(more, "; ") + ")."
 }
-
-// Kind is the type of the setting's value.
-func (k Key) Kind() Kind { return k.value.kind() }
 
 // Placeholder stands for the value in the help: DURATION, N, FRACTION or NAME.
 func (k Key) Placeholder() string {
 	names := map[Kind]string{Duration: "DURATION", Whole: "N", Fraction: "FRACTION"}
-	return cmp.Or(names[k.value.kind()], "NAME")
+	return cmp.Or(names[k.limits.Kind], "NAME")
 }
 
 // inSection is the key's name without its section.

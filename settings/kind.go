@@ -22,118 +22,90 @@ const (
 	Text
 )
 
-// A value is the field of one key. Its errors are typed, and leave the
-// settings as they were.
-type value interface {
-	set(s *Settings, text string) error // from an operator's text
-	read(s *Settings, raw any) error    // from a value of the TOML parser
-	get(s *Settings) any                // for a TOML encoder; nil where the key is left out
-	reset(s *Settings)                  // to the default
-	kind() Kind
-	limits() string // the range or the choices in words; empty for none
+// A value is how the field of one key is written and read.
+type value struct {
+	limits ValueError                           // the kind, with the range or the choices
+	set    func(s *Settings, text string) error // typed text; its errors leave s as it was
+	get    func(*Settings) any                  // for a TOML encoder; nil where the key is left out
 }
 
-// A rule reads values of Go type T and says which are allowed.
+// A rule reads typed text as a value of Go type T.
 type rule[T any] struct {
-	is      Kind
-	parse   func(text string) (T, error)
-	allows  func(T) error
-	allowed ValueError // the range or the choices, for its errors
+	limits ValueError
+	parse  func(text string) (T, error)
+	check  func(T) error // nil allows every value
 }
 
-// A field is a value of Go type T.
-type field[T comparable] struct {
-	rule[T]
-	at       func(*Settings) *T
-	given    func(*Settings) *bool // nil for one that always has a value
-	fallback T
-}
-
-func of[T comparable](at func(*Settings) *T, fallback T, r rule[T]) value {
-	return field[T]{rule: r, at: at, fallback: fallback}
-}
-
-// override is the field of a value that replaces the policy's own.
-func override[T comparable](at func(*Settings) *Override[T], r rule[T]) value {
-	return field[T]{
-		rule:  r,
-		at:    func(s *Settings) *T { return &at(s).Value },
-		given: func(s *Settings) *bool { return &at(s).Set },
-	}
-}
-
-func (f field[T]) kind() Kind { return f.is }
-
-func (f field[T]) limits() string {
-	switch last := len(f.allowed.Choices) - 1; {
-	case last > 0:
-		return strings.Join(f.allowed.Choices[:last], ", ") + " or " + f.allowed.Choices[last]
-	case f.allowed.Min != "":
-		return f.allowed.Min + " to " + f.allowed.Max
-	}
-	return ""
-}
-
-func (f field[T]) set(s *Settings, text string) error {
-	text = strings.TrimSpace(text)
-	v, err := f.parse(text)
-	if err != nil {
-		if _, err := strconv.ParseFloat(text, 64); f.is == Duration && err == nil && strings.Trim(text, "+-.0123456789") == "" {
-			return f.wrong(NoUnit, text)
+// of is the value of a field that always has one.
+func of[T any](at func(*Settings) *T, r rule[T]) value {
+	return value{r.limits, func(s *Settings, text string) error {
+		v, err := r.read(text)
+		if err == nil {
+			*at(s) = v
 		}
-		return f.wrong(Unreadable, quote(text))
-	}
-	if err := f.allows(v); err != nil {
 		return err
-	}
-	*f.at(s) = v
-	if f.given != nil {
-		*f.given(s) = true
-	}
-	return nil
+	}, func(s *Settings) any { return *at(s) }}
 }
 
-func (f field[T]) read(s *Settings, raw any) error {
-	_, isText := raw.(string)
-	_, isBool := raw.(bool)
-	_, isWhole := raw.(int64)
-	_, isFloat := raw.(float64)
-	if isText && (f.is == Duration || f.is == Choice || f.is == Text) || isBool && f.is == YesNo ||
-		isWhole && (f.is == Whole || f.is == Fraction) || isFloat && f.is == Fraction {
-		return f.set(s, fmt.Sprint(raw))
-	}
-	return f.wrong(WrongType, "")
-}
-
-func (f field[T]) get(s *Settings) any {
-	switch v := *f.at(s); {
-	case f.given != nil && !*f.given(s), f.is == Text && v == f.fallback:
+// override is the value of a field that replaces the policy's own.
+func override[T any](at func(*Settings) *Override[T], r rule[T]) value {
+	return value{r.limits, func(s *Settings, text string) error {
+		v, err := r.read(text)
+		if err == nil {
+			*at(s) = Use(v)
+		}
+		return err
+	}, func(s *Settings) any {
+		if o := *at(s); o.Set {
+			return o.Value
+		}
 		return nil
-	case f.is == Duration:
-		return textOf(v)
-	default:
-		return v
-	}
+	}}
 }
 
-func (f field[T]) reset(s *Settings) { *f.at(s) = f.fallback }
+func (r rule[T]) read(text string) (v T, err error) {
+	text = strings.TrimSpace(text)
+	if v, err = r.parse(text); err != nil {
+		_, notNumber := strconv.ParseFloat(text, 64)
+		if r.limits.Kind == Duration && notNumber == nil && strings.Trim(text, "+-.0123456789") == "" {
+			return v, r.limits.with(NoUnit, text)
+		}
+		return v, r.limits.with(Unreadable, quote(text))
+	}
+	if r.check != nil {
+		err = r.check(v)
+	}
+	return v, err
+}
 
-func (r rule[T]) wrong(wrong Wrong, given string) error {
-	e := r.allowed
-	e.Wrong, e.Kind, e.Given = wrong, r.is, given
-	return &e
+// setRaw sets the field from a value of the TOML parser.
+func (v value) setRaw(s *Settings, raw any) error {
+	var kinds []Kind
+	switch raw.(type) {
+	case string:
+		kinds = []Kind{Duration, Choice, Text}
+	case bool:
+		kinds = []Kind{YesNo}
+	case int64:
+		kinds = []Kind{Whole, Fraction}
+	case float64:
+		kinds = []Kind{Fraction}
+	}
+	if !slices.Contains(kinds, v.limits.Kind) {
+		return v.limits.with(WrongType, "")
+	}
+	return v.set(s, fmt.Sprint(raw))
 }
 
 // within allows a range, both ends included. What is not a number is outside.
-func within[T cmp.Ordered](is Kind, parse func(string) (T, error), least, most T) rule[T] {
-	r := rule[T]{is: is, parse: parse, allowed: ValueError{Min: textOf(least), Max: textOf(most)}}
-	r.allows = func(v T) error {
+func within[T cmp.Ordered](kind Kind, parse func(string) (T, error), least, most T) rule[T] {
+	limits := ValueError{Kind: kind, Min: textOf(least), Max: textOf(most)}
+	return rule[T]{limits, parse, func(v T) error {
 		if v >= least && v <= most {
 			return nil
 		}
-		return r.wrong(OutOfRange, textOf(v))
-	}
-	return r
+		return limits.with(OutOfRange, textOf(v))
+	}}
 }
 
 func duration(least, most time.Duration) rule[time.Duration] {
@@ -146,29 +118,24 @@ func fraction(least, most float64) rule[float64] {
 	return within(Fraction, func(text string) (float64, error) { return strconv.ParseFloat(text, 64) }, least, most)
 }
 
-func yesNo() rule[bool] {
-	return rule[bool]{is: YesNo, parse: strconv.ParseBool, allows: func(bool) error { return nil }}
-}
+func yesNo() rule[bool] { return rule[bool]{limits: ValueError{Kind: YesNo}, parse: strconv.ParseBool} }
 
 // choice is one of the names, in any case; noun is what they are names of.
 func choice(noun string, names ...string) rule[string] {
-	r := rule[string]{is: Choice, allowed: ValueError{Noun: noun, Choices: names}}
-	r.parse = func(text string) (string, error) { return strings.ToLower(text), nil }
-	r.allows = func(name string) error {
+	limits := ValueError{Kind: Choice, Noun: noun, Choices: names}
+	lower := func(text string) (string, error) { return strings.ToLower(text), nil }
+	return rule[string]{limits, lower, func(name string) error {
 		if slices.Contains(names, name) {
 			return nil
 		}
-		return r.wrong(NoSuchChoice, quote(name))
-	}
-	return r
+		return limits.with(NoSuchChoice, quote(name))
+	}}
 }
 
 // text is one that check allows; nil allows any.
 func text(check func(string) error) rule[string] {
-	if check == nil {
-		check = func(string) error { return nil }
-	}
-	return rule[string]{is: Text, parse: func(text string) (string, error) { return text, nil }, allows: check}
+	asIs := func(text string) (string, error) { return text, nil }
+	return rule[string]{ValueError{Kind: Text}, asIs, check}
 }
 
 // textOf is a value as an operator would write it: 1h, not 1h0m0s.

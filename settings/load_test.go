@@ -156,6 +156,16 @@ func TestLoadOneWrongValue(t *testing.T) {
 				"the default, default, is used",
 			func(s *settings.Settings) { s.Backoff.Policy = "default" },
 		},
+		"an unknown key": {
+			`interval = "10s"`, "interval = \"10s\"\nintervall = 1",
+			"settings.toml, poll.intervall: there is no such setting; it is left as it is",
+			func(*settings.Settings) {},
+		},
+		"routers that are no list": {
+			whole, "router = 1\n" + whole[strings.Index(whole, "[poll]"):],
+			"settings.toml, router: it must be a list of [[router]] tables; no router is watched",
+			func(s *settings.Settings) { s.Routers = nil },
+		},
 		"a newer version": {
 			"version = 1", "version = 2\ncolour = 'mauve'\n[colours]\nlive = 'green'",
 			"settings.toml, version: the file is of a newer version (2) than this program knows (1); " +

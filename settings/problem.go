@@ -3,7 +3,7 @@ package settings
 import (
 	"cmp"
 	"fmt"
-	"slices"
+	"strings"
 )
 
 // A Wrong is a way in which a value or the whole file cannot be used.
@@ -56,7 +56,14 @@ type ValueError struct {
 
 func (e *ValueError) Error() string { return string(e.Wrong) }
 
-// A Consequence is what is done about a problem.
+// with is the error about a value that is given, within the same limits.
+func (e ValueError) with(wrong Wrong, given string) error {
+	e.Wrong, e.Given = wrong, given
+	return &e
+}
+
+// A Consequence is what is done about a problem, where that does not follow
+// from what is wrong.
 type Consequence int
 
 // The consequences. Some come with a value: see [Problem.Used].
@@ -66,13 +73,10 @@ const (
 	PolicyUsed                // the policy's own value
 	PolicyAsItIs              // without any of the values set; Used is its name
 	NotUsed                   // the value is as if left out
-	SectionDefaultsUsed
 	AllDefaultsUsed
 	NotWatched   // the router
-	NoneWatched  // no router at all
 	NamedInstead // Used is the router's name
 	OtherIDUsed
-	LeftAsItIs // in the file
 )
 
 // A Problem is one thing that is wrong with the settings, or with their file.
@@ -93,20 +97,16 @@ func (p *Problem) Error() string { return cmp.Or(p.Key, "settings") + ": " + p.R
 
 func (p *Problem) Unwrap() error { return p.Reason }
 
-// mostProblems is how many are told of one file: it may be of any kind.
+// mostProblems is how many problems of one file are reported: it may be any file.
 const mostProblems = 50
 
-// bounded are at most mostProblems, the harmless last and the rest of them
-// counted where there are more.
+// bounded counts the last problems where there are too many.
 func bounded(problems []*Problem) []*Problem {
 	if len(problems) <= mostProblems {
 		return problems
 	}
-	harmless := func(p *Problem) bool { return p.Harmless }
-	sorted := slices.Concat(slices.DeleteFunc(slices.Clone(problems), harmless),
-		slices.DeleteFunc(slices.Clone(problems), func(p *Problem) bool { return !p.Harmless }))
-	rest := sorted[mostProblems-1:]
-	return append(sorted[:mostProblems-1:mostProblems-1], &Problem{
+	rest := problems[mostProblems-1:]
+	return append(problems[:mostProblems-1:mostProblems-1], &Problem{
 		Path: rest[0].Path, Reason: &ValueError{Wrong: MoreProblems, Given: fmt.Sprint(len(rest))},
 		Harmless: rest[0].Harmless,
 	})
@@ -117,5 +117,5 @@ func routerKey(index int, name string) string {
 	if CheckName(name) != nil {
 		return fmt.Sprintf("router %d", index+1)
 	}
-	return fmt.Sprintf("router %d (%s)", index+1, quote(TidyName(name)))
+	return fmt.Sprintf("router %d (%s)", index+1, quote(strings.TrimSpace(name)))
 }

@@ -36,28 +36,14 @@ func validID(id string) bool {
 	})
 }
 
-func (r Router) validate() error {
-	if !validID(r.ID) {
-		return &ValueError{Wrong: BadID}
-	}
-	if err := CheckName(r.Name); err != nil {
-		return err
-	}
-	if !utf8.ValidString(r.URL) {
-		return &ValueError{Wrong: AddressNotText}
-	}
-	_, err := monitor.ParseAddress(r.URL)
-	return err
-}
-
 // LongestName of a router, in characters.
 const LongestName = 60
 
 // CheckName is nil for a router's name that can be shown: 1 to 60 characters,
 // not only spaces, none of them a control or text direction character. Spaces
-// around it do not count; [TidyName] removes them. The error is a *[ValueError].
+// around it do not count. The error is a *[ValueError].
 func CheckName(name string) error {
-	name = TidyName(name)
+	name = strings.TrimSpace(name)
 	length := utf8.RuneCountInString(name)
 	switch {
 	case !utf8.ValidString(name):
@@ -75,9 +61,6 @@ func CheckName(name string) error {
 func unprintable(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || unicode.In(r, unicode.Zl, unicode.Zp)
 }
-
-// TidyName is the name without the spaces around it.
-func TidyName(name string) string { return strings.TrimSpace(name) }
 
 // NameFor is the name of a router that was given none: its host.
 func NameFor(address string) string {

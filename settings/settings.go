@@ -13,8 +13,8 @@ package settings
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
+	"unicode/utf8"
 
 	"routerwatch/backoff"
 	"routerwatch/monitor"
@@ -123,7 +123,9 @@ func (s Settings) Plan() (monitor.Plan, error) {
 func Defaults() Settings {
 	var s Settings
 	for _, key := range Keys() {
-		key.value.reset(&s)
+		if key.Default != "" {
+			_ = key.set(&s, key.Default) // each is allowed
+		}
 	}
 	return s
 }
@@ -143,20 +145,25 @@ func (s Settings) Equal(other Settings) bool {
 // Validate says what is wrong with the first setting that is not allowed, as
 // a *[Problem], or returns nil.
 func (s Settings) Validate() error {
-	seen := make(map[string]bool, len(s.Routers))
 	for i, r := range s.Routers {
-		err := r.validate()
-		if err == nil && seen[r.ID] {
+		_, err := monitor.ParseAddress(r.URL)
+		switch name := CheckName(r.Name); {
+		case !validID(r.ID):
+			err = &ValueError{Wrong: BadID}
+		case slices.ContainsFunc(s.Routers[:i], func(other Router) bool { return other.ID == r.ID }):
 			err = &ValueError{Wrong: IDTaken}
+		case name != nil:
+			err = name
+		case !utf8.ValidString(r.URL):
+			err = &ValueError{Wrong: AddressNotText}
 		}
 		if err != nil {
 			return &Problem{Key: routerKey(i, r.Name), Reason: err}
 		}
-		seen[r.ID] = true
 	}
 	for _, key := range Keys() {
-		if v := key.value.get(&s); v != nil {
-			if err := key.value.set(&s, textOf(v)); err != nil {
+		if v := key.get(&s); v != nil {
+			if err := key.set(&s, textOf(v)); err != nil {
 				return &Problem{Key: key.Name, Reason: err}
 			}
 		}
@@ -167,12 +174,32 @@ func (s Settings) Validate() error {
 	return nil
 }
 
-// tidy is s without the spaces around names and addresses.
-func (s Settings) tidy() Settings {
-	s = s.Clone()
-	for i := range s.Routers {
-		s.Routers[i].Name = TidyName(s.Routers[i].Name)
-		s.Routers[i].URL = strings.TrimSpace(s.Routers[i].URL)
+// A Difference is what changed between two settings, as the watch of routers
+// sees it. Routers are matched by id; those in it are of the new settings, but
+// for Removed.
+type Difference struct {
+	Removed []Router
+	Moved   []Router // another address, and perhaps another name: a new watch
+	Renamed []Router // another name or token: the watch goes on
+	Polling bool     // Poll, Backoff or Network: touches every router
+}
+
+// Difference tells what changed from s to next.
+func (s Settings) Difference(next Settings) Difference {
+	after := make(map[string]Router, len(next.Routers))
+	for _, r := range next.Routers {
+		after[r.ID] = r
 	}
-	return s
+	d := Difference{Polling: s.Poll != next.Poll || s.Backoff != next.Backoff || s.Network != next.Network}
+	for _, old := range s.Routers {
+		switch r, stays := after[old.ID]; {
+		case !stays:
+			d.Removed = append(d.Removed, old)
+		case old.URL != r.URL:
+			d.Moved = append(d.Moved, r)
+		case old != r:
+			d.Renamed = append(d.Renamed, r)
+		}
+	}
+	return d
 }

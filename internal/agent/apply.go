@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -45,9 +46,8 @@ func (a *Agent) settle(next settings.Settings, given map[string]string) (setting
 	next, tokens := next.Clone(), a.o.Tokens
 	for i := range next.Routers {
 		r := &next.Routers[i]
-		if r.Name = settings.TidyName(r.Name); r.Name == "" {
-			r.Name = settings.NameFor(r.URL)
-		}
+		r.URL = strings.TrimSpace(r.URL)
+		r.Name = cmp.Or(strings.TrimSpace(r.Name), settings.NameFor(r.URL))
 		var old settings.Router
 		if at := indexOf(a.o.Saved.Routers, r.ID); at >= 0 && secret.SameServer(a.o.Saved.Routers[at].URL, r.URL) {
 			old = a.o.Saved.Routers[at]

@@ -97,7 +97,7 @@ func (a *address) read(_, text string) error {
 }
 
 func (n *name) read(_, text string) error {
-	*n = name(settings.TidyName(text))
+	*n = name(strings.TrimSpace(text))
 	return settings.CheckName(text)
 }
 

@@ -42,17 +42,14 @@ func settingsProblem(p *settings.Problem) string {
 
 func consequences() map[settings.Consequence]string {
 	return map[settings.Consequence]string{
-		settings.DefaultUsed:         "the default, {used}, is used",
-		settings.PolicyUsed:          "the policy's own value is used",
-		settings.PolicyAsItIs:        "the policy {used} is used as it is",
-		settings.NotUsed:             "it is not used",
-		settings.SectionDefaultsUsed: "its defaults are used",
-		settings.AllDefaultsUsed:     "the defaults are used",
-		settings.NotWatched:          "it is not watched",
-		settings.NoneWatched:         "no router is watched",
-		settings.NamedInstead:        `it is called "{used}"`,
-		settings.OtherIDUsed:         "another id is used",
-		settings.LeftAsItIs:          "it is left as it is",
+		settings.DefaultUsed:     "the default, {used}, is used",
+		settings.PolicyUsed:      "the policy's own value is used",
+		settings.PolicyAsItIs:    "the policy {used} is used as it is",
+		settings.NotUsed:         "it is not used",
+		settings.AllDefaultsUsed: "the defaults are used",
+		settings.NotWatched:      "it is not watched",
+		settings.NamedInstead:    `it is called "{used}"`,
+		settings.OtherIDUsed:     "another id is used",
 	}
 }
 
@@ -92,8 +89,8 @@ func valueWords() map[settings.Wrong]string {
 		settings.OutOfRange:   "{given} is not allowed; it must be from {min} to {max}",
 		settings.NoUnit:       "{given} has no unit; write {given}s for seconds",
 		settings.NoSuchChoice: "there is no {noun} {given}; it must be one of {choices}",
-		settings.UnknownKey:   "there is no such setting",
-		settings.NotATable:    "it must be a table, [{given}]",
+		settings.UnknownKey:   "there is no such setting; it is left as it is",
+		settings.NotATable:    "it must be a table, [{given}]; its defaults are used",
 
 		settings.ProxyWithPassword: "the proxy's name and password must not be stored in the settings; give the whole proxy by HTTPS_PROXY instead",
 
@@ -105,12 +102,12 @@ func valueWords() map[settings.Wrong]string {
 		settings.AddressNotText:  "the address is not valid text",
 		settings.BadID:           "its id must be 1 to 64 letters, digits, hyphens or underscores",
 		settings.IDTaken:         "another router has the same id",
-		settings.NotAList:        "it must be a list of [[router]] tables",
+		settings.NotAList:        "it must be a list of [[router]] tables; no router is watched",
 
-		settings.FileEmpty: "the file is empty",
+		settings.FileEmpty: "the file is empty; the defaults are used",
 		settings.NewerVersion: "the file is of a newer version ({given}) than this program knows ({max}); " +
 			"what is known is used and the rest is left as it is",
-		settings.FileNotTOML:    "it is not valid TOML",
+		settings.FileNotTOML:    "it is not valid TOML; the defaults are used",
 		settings.FileTooLarge:   "it is larger than {size} KiB and so no settings file",
 		settings.FileNotRegular: "it is not a regular file",
 		settings.TooManyRouters: "the routers do not fit into {size} KiB",

@@ -46,7 +46,7 @@ func TestTheWordsOfTheSettingsAreComplete(t *testing.T) {
 			assert.NotContains(t, words, "{", wrong[1])
 		}
 	}
-	for then := settings.DefaultUsed; then <= settings.LeftAsItIs; then++ {
+	for then := settings.DefaultUsed; then <= settings.OtherIDUsed; then++ {
 		assert.NotEmpty(t, consequences()[then], "consequence %d", then)
 	}
 }

@@ -75,7 +75,7 @@ func newRouterPage(p *settingsPage, r settings.Router) *routerPage {
 // typed is the router as it stands in the fields.
 func (e *routerPage) typed() settings.Router {
 	r := e.router
-	r.URL, r.Name = strings.TrimSpace(e.address.Text), settings.TidyName(e.name.Text)
+	r.URL, r.Name = strings.TrimSpace(e.address.Text), strings.TrimSpace(e.name.Text)
 	if r.Name == "" && r.URL != "" {
 		r.Name = settings.NameFor(r.URL)
 	}
