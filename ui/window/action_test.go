@@ -67,7 +67,7 @@ func TestADoubleClickOnCancelDiscardsNothing(t *testing.T) {
 
 func TestTheListShowsAddressesAsTheyAreUsed(t *testing.T) {
 	for written, shown := range map[string]string{
-		"https://Router.example.org/path/ ":                      "https://router.example.org/path",
+		"https://Router.example.org/path/":                       "https://router.example.org/path",
 		"https://user:secret@router.example.org/path?key=secret": "https://router.example.org/path",
 	} {
 		settings := someSettings()
