@@ -182,8 +182,6 @@ func (a *Agent) end() {
 		a.window.close()
 	}
 	a.fleet.Close()
-	if a.demo != nil {
-		a.demo.Close()
-	}
+	a.demo.Close()
 	a.windows.Wait()
 }

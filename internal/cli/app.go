@@ -9,19 +9,19 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"time"
 
 	"routerwatch/assets"
 	"routerwatch/internal/agent"
+	"routerwatch/internal/platform/autostart"
 	"routerwatch/internal/platform/display"
 	"routerwatch/internal/platform/sleep"
 	"routerwatch/internal/secret"
-	"routerwatch/monitor/stableroute"
 	"routerwatch/settings"
 	"routerwatch/ui/notify"
 	"routerwatch/ui/tray"
+	"routerwatch/ui/view"
 	"routerwatch/ui/window"
 )
 
@@ -54,19 +54,17 @@ func RunApp(ctx context.Context, inv *Invocation) error {
 	if err != nil {
 		return err
 	}
-	for _, problem := range c.problems {
-		log.Warn(problem)
-	}
-	options := agent.Options{
-		Settings: c.settings, Saved: c.saved,
-		Shows:   shows,
-		Version: version, Problem: strings.Join(c.problems, "\n"),
-		Minimized: inv.Minimized, Wall: inv.Wall, Log: log, LogPath: inv.logPath(path),
-		Demo: inv.Demo, OfferDemo: !inv.ownRouter(),
-	}
 	program, err := os.Executable()
 	if err != nil {
 		return fmt.Errorf("the program cannot find itself to open a window: %w", err)
+	}
+	resumes, closeResumes := sleep.Resumes(log)
+	defer closeResumes()
+	options := agent.Options{
+		Settings: c.settings, Saved: c.loaded.Settings, Tokens: inv.tokens, Open: opener,
+		Shows: shows, Resumes: resumes,
+		Version: version, Minimized: inv.Minimized, Wall: inv.Wall, Log: log, LogPath: inv.logPath(path),
+		Demo: inv.Demo, OfferDemo: !inv.ownRouter(),
 	}
 	options.Window = func(wall bool) *exec.Cmd {
 		arguments := []string{Window, "--child"}
@@ -75,11 +73,13 @@ func RunApp(ctx context.Context, inv *Invocation) error {
 		}
 		return exec.Command(program, arguments...) //nolint:noctx // it is ended by the end of its input
 	}
-	closeKept := keep(ctx, inv, &c, &options)
-	defer closeKept()
-	resumes, closeResumes := sleep.Resumes(log)
-	defer closeResumes()
-	options.Resumes = resumes
+	if !inv.ownRouter() {
+		options.AtLogin = autostart.Entry{
+			ID: window.AppID, Name: title, Comment: "Watches StableRoute liquidity routers",
+			Command: []string{program, "--minimized"},
+		}
+		defer keep(ctx, inv, &c, &options)()
+	}
 	return runSurfaces(ctx, options)
 }
 
@@ -92,24 +92,19 @@ func limitRuntime() {
 	debug.SetGCPercent(25)
 }
 
-// keep adds the settings file, the tokens and the memory file to the options.
-// The function it returns closes them.
+// keep adds the settings file, the tokens of the keyring and the memory file to
+// the options. The function it returns closes them.
 func keep(ctx context.Context, inv *Invocation, c *configuration, options *agent.Options) func() {
-	if inv.ownRouter() {
-		options.Open = func(_ secret.Tokens, network settings.Network) func(settings.Router) (agent.Connection, error) {
-			return opener(func(settings.Router) stableroute.Token { return inv.token }, network)
-		}
-		return func() {}
-	}
 	ctx, leave := context.WithCancel(ctx)
-	tokens, problems, later := secret.Load(ctx, c.settings.Routers, options.Log)
-	options.Problem = strings.Join(slices.Concat(c.problems, problems), "\n")
-	options.Tokens, options.LateTokens = tokens, later
-	options.Open = func(tokens secret.Tokens, network settings.Network) func(settings.Router) (agent.Connection, error) {
-		return opener(tokens.For, network)
+	var problems []string
+	for _, problem := range c.loaded.Problems {
+		options.Log.Warn(view.Problem(problem))
+		problems = append(problems, view.Problem(problem))
 	}
+	tokens, without, later := secret.Load(ctx, c.settings.Routers, options.Log)
+	options.Tokens, options.LateTokens = tokens, later
+	options.Problem = strings.Join(append(problems, without...), "\n")
 	options.Save = func(next settings.Settings) (settings.Settings, error) { return c.save(inv, next, options.Log) }
-	options.AtLogin = loginEntry()
 	memory := agent.NewMemoryFile(filepath.Join(stateFolder(c.file.Path()), "memory.json"), options.Log)
 	options.Keeper = memory
 	return func() {

@@ -24,7 +24,7 @@ func TestSettingsAreSavedWhileARouterIsOpened(t *testing.T) {
 	inv := &Invocation{}
 	c, err := configure(inv)
 	require.NoError(t, err)
-	options := agent.Options{Log: slog.New(slog.DiscardHandler)}
+	options := agent.Options{Open: opener, Log: slog.New(slog.DiscardHandler)}
 	defer keep(t.Context(), inv, &c, &options)()
 
 	open := options.Open(options.Tokens, c.settings.Network)
@@ -38,7 +38,7 @@ func TestSettingsAreSavedWhileARouterIsOpened(t *testing.T) {
 			}
 		}
 	})
-	next := c.saved.Clone()
+	next := c.loaded.Settings.Clone()
 	next.Network.Proxy = "http://127.0.0.1:2"
 	for range 5 {
 		running, err := options.Save(next)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,7 +12,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"routerwatch/monitor/stableroute"
+	"routerwatch/internal/secret"
 	"routerwatch/settings"
 	"routerwatch/ui/view"
 )
@@ -39,10 +40,10 @@ type Invocation struct {
 
 	Version kong.VersionFlag `help:"Print the version."`
 
-	URL       option[address]  `name:"url" placeholder:"URL" group:"Which router:" help:"Watch this router instead of those in the settings file."`
-	Name      option[name]     `placeholder:"NAME" group:"Which router:" help:"What to call it; its host by default."`
-	TokenFile option[filePath] `placeholder:"FILE" group:"Which router:" help:"Its bearer token, in a file of one line; the token itself may be in ROUTERWATCH_TOKEN, never on the command line."`
-	Demo      bool             `group:"Which router:" help:"Watch a simulated router inside the program."`
+	URL       option[address] `name:"url" placeholder:"URL" group:"Which router:" help:"Watch this router instead of those in the settings file."`
+	Name      option[name]    `placeholder:"NAME" group:"Which router:" help:"What to call it; its host by default."`
+	TokenFile option[string]  `placeholder:"FILE" group:"Which router:" help:"Its bearer token, in a file of one line; the token itself may be in ROUTERWATCH_TOKEN, never on the command line."`
+	Demo      bool            `group:"Which router:" help:"Watch a simulated router inside the program."`
 
 	Settings any `embed:"" group:"How to watch it:"` // an option[setting] for each key with a flag
 
@@ -55,8 +56,10 @@ type Invocation struct {
 	CheckCommand  checkCommand  `cmd:"" name:"check" help:"One poll of each router, then an exit code."`
 	WindowCommand windowCommand `cmd:"" name:"window" help:"The window alone, showing the snapshots on standard input."`
 
-	token    stableroute.Token // for the router of --url alone
-	warnings []string          // sentences for standard error
+	tokens   secret.Tokens // that of the router of --url
+	hasToken bool          // there is one
+	warnings []string      // sentences for standard error
+	printed  bool          // the help or the version was asked for, and printed
 }
 
 type (
@@ -96,9 +99,8 @@ func usageError(check bool, cause error) error {
 func Parse(args []string, env func(string) (string, bool), stdout, stderr io.Writer) (*Invocation, error) {
 	defer os.Unsetenv(tokenVariable) //nolint:errcheck // it fails for no name of a variable
 	inv := &Invocation{Settings: settingsFlags()}
-	parser, printed := inv.parser(env, stdout, stderr)
-	context, err := parser.Parse(asked(args))
-	if *printed {
+	context, err := inv.parser(env, stdout, stderr).Parse(asked(args))
+	if inv.printed {
 		return nil, nil
 	}
 	if err != nil {
@@ -111,16 +113,14 @@ func Parse(args []string, env func(string) (string, bool), stdout, stderr io.Wri
 	return inv, nil
 }
 
-// parser is kong for this invocation. Its flag is set where parsing printed
-// the help or the version.
-func (inv *Invocation) parser(env func(string) (string, bool), stdout, stderr io.Writer) (*kong.Kong, *bool) {
-	printed := false
+// parser is kong for this invocation.
+func (inv *Invocation) parser(env func(string) (string, bool), stdout, stderr io.Writer) *kong.Kong {
 	parser, err := kong.New(inv,
 		kong.Name("routerwatch"),
 		kong.Description(helpIntroduction),
 		kong.Vars{"version": title + " " + version},
 		kong.Writers(stdout, stderr),
-		kong.Exit(func(int) { printed = true }),
+		kong.Exit(func(int) { inv.printed = true }),
 		kong.Help(printHelp),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 90}),
 		kong.ExplicitGroups([]kong.Group{{Key: "How to watch it:", Title: "How to watch it:", Description: helpSettings}}),
@@ -134,7 +134,7 @@ func (inv *Invocation) parser(env func(string) (string, bool), stdout, stderr io
 	if err != nil {
 		panic("routerwatch: the grammar of the command line: " + err.Error())
 	}
-	return parser, &printed
+	return parser
 }
 
 // check returns the first problem with a value or a combination of values.
@@ -164,14 +164,12 @@ func (inv *Invocation) check(path []*kong.Path, env func(string) (string, bool))
 	if !inv.URL.given() && !inv.Name.byFlag() {
 		inv.Name = option[name]{}
 	}
-	problems := []error{inv.LogLevel.problem(), inv.URL.problem(), inv.Name.problem(), inv.TokenFile.problem(), inv.WindowCommand.At.problem()}
+	problems := []error{inv.LogLevel.err, inv.URL.err, inv.Name.err, inv.TokenFile.err, inv.WindowCommand.At.err}
 	for _, o := range inv.settings() {
-		problems = append(problems, o.problem())
+		problems = append(problems, o.err)
 	}
-	for _, err := range problems {
-		if err != nil {
-			return err
-		}
+	if first := cmp.Or(problems...); first != nil {
+		return first
 	}
 	if inv.Name.given() && !inv.URL.given() {
 		return errors.New("--name: it names the router of --url, and there is no --url")
@@ -221,6 +219,14 @@ func (inv *Invocation) settings() []option[setting] {
 // --demo, and does not read the settings file.
 func (inv *Invocation) ownRouter() bool { return inv.Demo || inv.URL.given() }
 
+// router is the router of --url.
+func (inv *Invocation) router() settings.Router {
+	at := string(inv.URL.Value)
+	return settings.Router{
+		ID: settings.IDFor(at), Name: cmp.Or(string(inv.Name.Value), settings.NameFor(at)), URL: at, Token: inv.hasToken,
+	}
+}
+
 // override returns s with the values of this run, which are never saved: the
 // router of --url as the only one, none for the demo (the caller adds its
 // own), and every setting that was given. The error is a *[UsageError] about
@@ -231,11 +237,7 @@ func (inv *Invocation) override(s settings.Settings) (settings.Settings, error) 
 		s.Routers = nil
 	}
 	if inv.URL.given() {
-		r := settings.Router{ID: settings.IDFor(string(inv.URL.Value)), Name: string(inv.Name.Value), URL: string(inv.URL.Value)}
-		if r.Name == "" {
-			r.Name = settings.NameFor(r.URL)
-		}
-		s.Routers = []settings.Router{r}
+		s.Routers = []settings.Router{inv.router()}
 	}
 	var names []string
 	for _, o := range inv.settings() {

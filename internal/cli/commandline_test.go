@@ -364,7 +364,7 @@ func TestToken(t *testing.T) {
 				return
 			}
 			require.NoError(t, err)
-			assert.Equal(t, c.present, inv.token.Present())
+			assert.Equal(t, c.present, inv.tokens.For(inv.router()).Present())
 			if c.warning == "" {
 				assert.Empty(t, inv.warnings)
 			} else {

@@ -38,7 +38,7 @@ func TestTheManualPageHasTheOptions(t *testing.T) {
 // manual is the section on the options in troff.
 func manual(t *testing.T) string {
 	t.Helper()
-	parser, _ := (&Invocation{Settings: settingsFlags()}).parser(os.LookupEnv, io.Discard, io.Discard)
+	parser := (&Invocation{Settings: settingsFlags()}).parser(os.LookupEnv, io.Discard, io.Discard)
 	text := strings.NewReplacer(`\`, `\e`, "-", `\-`)
 	var titles []string
 	sections := map[string]string{}

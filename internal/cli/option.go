@@ -19,7 +19,7 @@ import (
 type option[T any] struct {
 	Value T
 	name  string // as the operator wrote it: --first-wait or ROUTERWATCH_FIRST_WAIT; empty where it was not given
-	err   error  // what is wrong with the value
+	err   error  // the sentence about a value that is wrong
 }
 
 func (o option[T]) given() bool  { return o.name != "" }
@@ -27,14 +27,6 @@ func (o option[T]) byFlag() bool { return strings.HasPrefix(o.name, "--") }
 
 // wrong is the sentence about a value that is not allowed.
 func (o option[T]) wrong(err error) error { return fmt.Errorf("%s: %s", o.name, view.Problem(err)) }
-
-// problem is what is wrong with the value as it was given.
-func (o option[T]) problem() error {
-	if o.err == nil {
-		return nil
-	}
-	return o.wrong(o.err)
-}
 
 // Decode implements kong.MapperValue. It keeps what is wrong with the value for
 // later: help goes first, and so does a flag that is not for the command.
@@ -49,9 +41,16 @@ func (o *option[T]) Decode(context *kong.DecodeContext) error {
 		o.name, text = value.name, value.text
 	}
 	if text == "" || strings.HasPrefix(text, "--") { // or the next flag in its place
-		o.err = errors.New("it needs a value")
-	} else if value, ok := any(&o.Value).(interface{ read(flag, text string) error }); ok {
-		o.err = value.read(flag, text)
+		o.err = o.wrong(errors.New("it needs a value"))
+		return nil
+	}
+	switch value := any(&o.Value).(type) {
+	case *string:
+		*value = text
+	case interface{ read(flag, text string) error }:
+		if err := value.read(flag, text); err != nil {
+			o.err = o.wrong(err)
+		}
 	}
 	return nil
 }
@@ -79,12 +78,11 @@ func variables(env func(string) (string, bool)) kong.Resolver {
 // The types of the values. Each reads its text, and says what is wrong with it
 // without naming the option.
 type (
-	address  string // a router's
-	name     string // a router's
-	filePath string
-	level    slog.Level
-	moment   time.Time
-	setting  struct {
+	address string // a router's
+	name    string // a router's
+	level   slog.Level
+	moment  time.Time
+	setting struct {
 		key  settings.Key
 		text string
 	}
@@ -99,11 +97,6 @@ func (a *address) read(_, text string) error {
 func (n *name) read(_, text string) error {
 	*n = name(strings.TrimSpace(text))
 	return settings.CheckName(text)
-}
-
-func (p *filePath) read(_, text string) error {
-	*p = filePath(text)
-	return nil
 }
 
 func (l *level) read(_, text string) error {

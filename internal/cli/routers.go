@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"crypto/x509"
-	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -13,22 +12,16 @@ import (
 	"routerwatch/monitor"
 	"routerwatch/monitor/stableroute"
 	"routerwatch/settings"
-	"routerwatch/ui/view"
 )
 
 // opener makes connections to routers, each with its own token.
-func opener(tokenOf func(settings.Router) stableroute.Token, network settings.Network) func(settings.Router) (agent.Connection, error) {
+func opener(tokens secret.Tokens, network settings.Network) func(settings.Router) (agent.Connection, error) {
 	return func(r settings.Router) (agent.Connection, error) {
-		client, err := clientFor(r, tokenOf(r), network)
+		client, err := clientFor(r, tokens.For(r), network)
 		if err != nil {
 			return agent.Connection{}, err
 		}
-		return agent.Connection{
-			Source: client,
-			URL:    client.Base().String(),
-			Online: client.Online,
-			Close:  client.Close,
-		}, nil
+		return agent.Connection{Source: client, URL: client.Base().String(), Online: client.Online, Close: client.Close}, nil
 	}
 }
 
@@ -62,16 +55,6 @@ func probe(ctx context.Context, r settings.Router, token string, network setting
 	return client.Probe(ctx), nil
 }
 
-// tokenOf gives each router's token: that of the command line to the router
-// of --url, and else those of the keyring. One that comes late is not waited for.
-func (inv *Invocation) tokenOf(ctx context.Context, c configuration, log *slog.Logger) func(settings.Router) stableroute.Token {
-	if inv.ownRouter() {
-		return func(settings.Router) stableroute.Token { return inv.token }
-	}
-	tokens, _, _ := secret.Load(ctx, c.settings.Routers, log)
-	return tokens.For
-}
-
 // authoritiesIn are those of the system and those in the PEM file; nil, for
 // those of the system alone, where there is no file.
 func authoritiesIn(path string) (*x509.CertPool, error) {
@@ -95,32 +78,23 @@ func authoritiesIn(path string) (*x509.CertPool, error) {
 // configuration is what one run watches, and how.
 type configuration struct {
 	settings settings.Settings // with the flags in the place of the file's values
-	problems []string          // sentences about the settings file
-	wrong    bool              // one of them is about something that is missing now
-
-	file  *settings.File    // nil where the settings file has no say
-	saved settings.Settings // what the file holds
+	loaded   settings.Loaded   // from the file
+	file     *settings.File    // nil where the settings file has no say
 }
 
 // configure reads the settings file, where it has a say, and puts the flags
 // over it.
-func configure(inv *Invocation) (configuration, error) {
-	c := configuration{saved: settings.Defaults()}
+func configure(inv *Invocation) (c configuration, err error) {
+	c.loaded.Settings = settings.Defaults()
 	if !inv.ownRouter() {
 		path, err := settings.Path()
 		if err != nil {
 			return c, err
 		}
 		c.file = settings.NewFile(path)
-		loaded := c.file.Load()
-		c.saved = loaded.Settings
-		for _, problem := range loaded.Problems {
-			c.problems = append(c.problems, view.Problem(problem))
-			c.wrong = c.wrong || !problem.Harmless
-		}
+		c.loaded = c.file.Load()
 	}
-	var err error
-	c.settings, err = inv.override(c.saved)
+	c.settings, err = inv.override(c.loaded.Settings)
 	return c, err
 }
 
@@ -142,6 +116,3 @@ func (c *configuration) save(inv *Invocation, next settings.Settings, log *slog.
 	}
 	return running, nil
 }
-
-// errNoRouter is for the commands that cannot ask for a router.
-var errNoRouter = errors.New("there is no router to watch yet: name one with --url, add one to the settings file, or try --demo")

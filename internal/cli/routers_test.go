@@ -25,8 +25,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/zalando/go-keyring"
 
+	"routerwatch/internal/secret"
 	"routerwatch/monitor"
-	"routerwatch/monitor/stableroute"
 	"routerwatch/settings"
 )
 
@@ -93,8 +93,8 @@ func without(t *testing.T) {
 // ask polls a router once, through the connection that the program makes.
 func ask(t *testing.T, address, token string, network settings.Network) (monitor.Reading, error) {
 	t.Helper()
-	open := opener(func(settings.Router) stableroute.Token { return stableroute.NewToken(token) }, network)
-	connection, err := open(settings.Router{ID: "r1", Name: "router", URL: address})
+	r := settings.Router{ID: "r1", Name: "router", URL: address, Token: token != ""}
+	connection, err := opener(secret.Tokens{}.With(r, token), network)(r)
 	require.NoError(t, err)
 	defer connection.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
@@ -159,7 +159,7 @@ func TestFurtherAuthorities(t *testing.T) {
 	require.NoError(t, os.WriteFile(empty, []byte("no certificate"), 0o600))
 	for name, file := range map[string]string{"missing": filepath.Join(folder, "none.pem"), "a folder": folder, "no certificate": empty} {
 		t.Run(name, func(t *testing.T) {
-			open := opener(func(settings.Router) stableroute.Token { return stableroute.Token{} }, settings.Network{CAFile: file})
+			open := opener(secret.Tokens{}, settings.Network{CAFile: file})
 			_, err := open(settings.Router{URL: "https://" + secure})
 			require.ErrorContains(t, err, "ca_file", "and nothing is asked without it")
 		})

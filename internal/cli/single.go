@@ -9,10 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 
-	"routerwatch/internal/agent"
-	"routerwatch/internal/platform/autostart"
 	"routerwatch/internal/platform/instance"
-	"routerwatch/ui/window"
 )
 
 // singleInstance makes this process the only one for its configuration. Where
@@ -46,19 +43,6 @@ func (inv *Invocation) place(settingsPath string) instance.Place {
 		key = "url " + string(inv.URL.Value)
 	}
 	return instance.PlaceFor(key, filepath.Dir(settingsPath))
-}
-
-// loginEntry is what starts this program with the desktop session; nil where
-// the program cannot find itself.
-func loginEntry() agent.AtLogin {
-	program, err := os.Executable()
-	if err != nil {
-		return nil
-	}
-	return autostart.Entry{
-		ID: window.AppID, Name: title, Comment: "Watches StableRoute liquidity routers",
-		Command: []string{program, "--minimized"},
-	}
 }
 
 // stateFolder is where what outlives a restart is kept: routerwatch in the

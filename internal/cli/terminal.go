@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"time"
 
 	"routerwatch/internal/agent"
 	"routerwatch/internal/demo"
+	"routerwatch/internal/secret"
 	"routerwatch/monitor"
 	"routerwatch/settings"
 	"routerwatch/ui/view"
@@ -24,14 +26,14 @@ type terminal struct {
 }
 
 // newTerminal reads the configuration, and says what is wrong with its file.
-// The caller closes it.
+// The caller closes the demo.
 func newTerminal(inv *Invocation) (*terminal, error) {
 	c, err := configure(inv)
 	if err != nil {
 		return nil, err
 	}
-	for _, problem := range c.problems {
-		complain(errors.New(problem))
+	for _, problem := range c.loaded.Problems {
+		complain(problem)
 	}
 	t := &terminal{configuration: c}
 	if t.plan, err = c.settings.Plan(); err != nil {
@@ -44,22 +46,20 @@ func newTerminal(inv *Invocation) (*terminal, error) {
 		t.settings.Routers, t.plan = []settings.Router{t.demo.Router()}, t.demo.Plan(t.plan)
 	}
 	if len(t.settings.Routers) == 0 {
-		return nil, errNoRouter
+		return nil, errors.New("there is no router to watch yet: name one with --url, add one to the settings file, or try --demo")
 	}
 	return t, nil
 }
 
-func (t *terminal) close() {
-	if t.demo != nil {
-		t.demo.Close()
-	}
-}
-
 // poll polls every router and publishes what becomes of each; one that cannot
 // be asked says why. The caller closes the fleet.
-func (t *terminal) poll(ctx context.Context, inv *Invocation, log *slog.Logger, publish func(monitor.Snapshot)) *agent.Fleet {
+func (t *terminal) poll(ctx context.Context, inv *Invocation, publish func(monitor.Snapshot)) *agent.Fleet {
+	tokens := inv.tokens
+	if !inv.ownRouter() {
+		tokens, _, _ = secret.Load(ctx, t.settings.Routers, inv.log()) // one that comes late is not waited for
+	}
 	fleet := &agent.Fleet{
-		Open: opener(inv.tokenOf(ctx, t.configuration, log), t.settings.Network), Simulated: t.demo != nil,
+		Open: opener(tokens, t.settings.Network), Simulated: t.demo != nil,
 		Log:     slog.New(slog.DiscardHandler), // the lines say it
 		Publish: publish,
 	}
@@ -76,10 +76,10 @@ func RunWatch(ctx context.Context, inv *Invocation, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	defer t.close()
+	defer t.demo.Close()
 	ctx, leave := context.WithCancel(ctx)
 	snapshots := make(chan monitor.Snapshot, 64)
-	fleet := t.poll(ctx, inv, inv.log(), func(s monitor.Snapshot) {
+	fleet := t.poll(ctx, inv, func(s monitor.Snapshot) {
 		select {
 		case snapshots <- s: // a terminal that does not keep up slows the polls
 		case <-ctx.Done():
@@ -110,13 +110,13 @@ func RunCheck(ctx context.Context, inv *Invocation, out io.Writer) int {
 		complain(err)
 		return exitWrongSetUp
 	}
-	defer t.close()
+	defer t.demo.Close()
 	t.plan.Threshold = 1 // there is only this one poll
 	settled := make(map[string]chan monitor.Snapshot)
 	for _, r := range t.settings.Routers {
 		settled[r.ID] = make(chan monitor.Snapshot, 1)
 	}
-	fleet := t.poll(ctx, inv, inv.log(), func(s monitor.Snapshot) {
+	fleet := t.poll(ctx, inv, func(s monitor.Snapshot) {
 		if s.InFlight() || s.Status == monitor.Connecting {
 			return
 		}
@@ -127,7 +127,7 @@ func RunCheck(ctx context.Context, inv *Invocation, out io.Writer) int {
 	})
 	defer fleet.Close()
 	code := exitOK
-	if t.wrong {
+	if slices.ContainsFunc(t.loaded.Problems, func(p *settings.Problem) bool { return !p.Harmless }) {
 		code = exitWrongSetUp
 	}
 	for _, r := range t.settings.Routers {
@@ -148,16 +148,13 @@ func RunCheck(ctx context.Context, inv *Invocation, out io.Writer) int {
 
 // checkCode is the exit code of one router's status.
 func checkCode(s monitor.Snapshot) int {
-	if s.Failure.Kind == monitor.NotSetUp {
+	switch {
+	case s.Failure.Kind == monitor.NotSetUp, s.Status == monitor.Offline:
 		return exitWrongSetUp
-	}
-	switch s.Status {
-	case monitor.Live:
+	case s.Status == monitor.Live:
 		return exitOK
-	case monitor.Paused, monitor.Throttled:
+	case s.Status == monitor.Paused, s.Status == monitor.Throttled:
 		return 1
-	case monitor.Offline:
-		return exitWrongSetUp
 	}
 	return 2
 }

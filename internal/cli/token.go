@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"routerwatch/internal/secret"
-	"routerwatch/monitor/stableroute"
 	"routerwatch/ui/view"
 )
 
@@ -17,7 +16,7 @@ const tokenVariable = "ROUTERWATCH_TOKEN"
 func (inv *Invocation) readToken(env func(string) (string, bool)) (err error) {
 	variable, _ := env(tokenVariable)
 	file := inv.TokenFile
-	path := string(file.Value)
+	path := file.Value
 	var text string
 	switch {
 	case !inv.URL.given():
@@ -46,6 +45,9 @@ func (inv *Invocation) readToken(env func(string) (string, bool)) (err error) {
 			return fmt.Errorf("%s: %s", tokenVariable, view.Problem(err))
 		}
 	}
-	inv.token = stableroute.NewToken(text)
+	if text != "" {
+		inv.hasToken = true
+		inv.tokens = inv.tokens.With(inv.router(), text)
+	}
 	return nil
 }

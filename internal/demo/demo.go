@@ -59,8 +59,12 @@ func (d *Demo) follow(ctx context.Context) {
 	}
 }
 
-// Close ends the simulated router and its day. It may be called again.
+// Close ends the simulated router and its day. It may be called again, and for
+// a nil demo.
 func (d *Demo) Close() {
+	if d == nil {
+		return
+	}
 	d.leave()
 	d.router.Close()
 	d.running.Wait()
