@@ -1,10 +1,10 @@
 package simulator
 
 import (
-	"fmt"
 	"net"
 	"net/http"
 	"slices"
+	"strconv"
 	"time"
 
 	"routerwatch/monitor"
@@ -86,15 +86,7 @@ type exchange struct {
 func (r *Router) serve(w http.ResponseWriter, request *http.Request) {
 	defer r.record.arrived(request)()
 	e := &exchange{w: w, request: request, arrived: time.Now()}
-	w.Header().Set("Vary", "Origin")
-	w.Header().Set("Keep-Alive", "timeout=5")
-	w.Header().Set("X-Request-Id", requestID(request))
-
-	client, _, _ := net.SplitHostPort(request.RemoteAddr)
-	if !r.limiter.allow(client, e.arrived) {
-		r.refuse(e)
-		return
-	}
+	w.Header().Set("X-Request-Id", request.Header.Get("X-Request-Id"))
 	for e.again = true; e.again; {
 		e.again = false
 		var scene Scene
@@ -157,17 +149,11 @@ func (r *Router) drip(e *exchange) {
 	e.again = false // it was answered
 }
 
-// refuse answers 429 in the router's own words. It names the router's usual
-// limit where none is set.
+// refuse answers 429 in the router's own words.
 func (r *Router) refuse(e *exchange) {
-	const usualLimit = 60
-	e.w.Header().Set("Retry-After", wholeSeconds(r.options.RetryAfter))
-	limit := r.limiter.limit
-	if limit <= 0 {
-		limit = usualLimit
-	}
-	e.fail(http.StatusTooManyRequests, "rate_limited",
-		fmt.Sprintf("more than %d requests per %ss", limit, wholeSeconds(r.limiter.window)))
+	seconds := (r.options.RetryAfter + time.Second - 1) / time.Second // never less than was asked for
+	e.w.Header().Set("Retry-After", strconv.Itoa(int(seconds)))
+	e.fail(http.StatusTooManyRequests, "rate_limited", "more than 60 requests per 60s")
 }
 
 // reset ends the connection with a TCP reset.

@@ -116,12 +116,11 @@ func At(elapsed time.Duration) Scene {
 	return scene
 }
 
-// Run walks the router through one day after the other, each taking length
-// (0 for [Day]), until ctx ends. While the router is set by hand, the script
+// Run walks the router through one day after the other, each taking length,
+// until ctx ends. While the router is set by hand, the script
 // stands still; see [Router.Resume]. Run is for one goroutine; the caller
 // writes go. It returns ctx's error, or why the router cannot listen.
 func (r *Router) Run(ctx context.Context, length time.Duration) error {
-	length = orDefault(length, Day)
 	tick := max(length/(Day/time.Second), time.Millisecond) // a second of the day
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()

@@ -17,10 +17,12 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"routerwatch/monitor"
 )
 
 // Options say how a router starts. The zero value is a healthy, empty router
-// on a free port that limits nobody.
+// on a free port.
 type Options struct {
 	Address string // host:port on a loopback address; empty for 127.0.0.1 and a free port
 
@@ -29,11 +31,7 @@ type Options struct {
 	Fault    Fault
 	Slowness time.Duration // the delay of Slow; 0 for 8 s
 
-	Limit      int           // requests per Window and client address; 0 for no limit
-	Window     time.Duration // 0 for 60 s
 	RetryAfter time.Duration // what a 429 asks for, in whole seconds; 0 for 60 s
-
-	IdleTimeout time.Duration // 0 for the router's 5 s
 }
 
 // A Router is a running simulated router. Its methods are safe for use from
@@ -41,7 +39,6 @@ type Options struct {
 type Router struct {
 	options Options
 	address string
-	limiter limiter
 	record  record
 	done    chan struct{}  // closed by Close
 	running sync.WaitGroup // the server and its connections
@@ -60,19 +57,17 @@ func Start(o Options) (*Router, error) {
 	if o.Address == "" {
 		o.Address = "127.0.0.1:0"
 	}
-	if host, _, err := net.SplitHostPort(o.Address); err != nil || !isLoopback(host) {
+	if host, _, err := net.SplitHostPort(o.Address); err != nil || !monitor.Loopback(host) {
 		return nil, fmt.Errorf("simulated router: %q is not a host:port on a loopback address", o.Address)
 	}
 	if !o.Fault.Valid() {
 		return nil, fmt.Errorf("simulated router: there is no fault %q", o.Fault)
 	}
 	o.Slowness = orDefault(o.Slowness, 8*time.Second)
-	o.Window = orDefault(o.Window, time.Minute)
 	o.RetryAfter = orDefault(o.RetryAfter, time.Minute)
-	o.IdleTimeout = orDefault(o.IdleTimeout, 5*time.Second)
 
 	r := &Router{
-		options: o, done: make(chan struct{}), limiter: limiter{limit: o.Limit, window: o.Window},
+		options: o, done: make(chan struct{}),
 		scene: Scene{Fault: o.Fault, Pairs: max(o.Pairs, 0), Paused: o.Paused}, changed: make(chan struct{}),
 	}
 	listener, err := listenOn(o.Address) // also where it refuses, to have its port
@@ -129,7 +124,7 @@ func (r *Router) listen() error {
 func (r *Router) serveOn(listener net.Listener) {
 	server := &http.Server{
 		Handler:           http.HandlerFunc(r.serve),
-		IdleTimeout:       r.options.IdleTimeout,
+		IdleTimeout:       5 * time.Second, // the router's
 		ReadHeaderTimeout: 10 * time.Second,
 		ErrorLog:          log.New(io.Discard, "", 0),
 		ConnState:         r.follow,
@@ -165,11 +160,6 @@ func (r *Router) follow(_ net.Conn, now http.ConnState) {
 // listenOn listens at once: on an address in numbers there is nothing to wait for.
 func listenOn(address string) (net.Listener, error) {
 	return (&net.ListenConfig{}).Listen(context.Background(), "tcp", address)
-}
-
-func isLoopback(host string) bool {
-	ip := net.ParseIP(host)
-	return ip != nil && ip.IsLoopback()
 }
 
 func orDefault(d, standard time.Duration) time.Duration {
