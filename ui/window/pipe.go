@@ -16,7 +16,10 @@ import (
 // inputEnded, the newest of each only (for each router, where it is about one),
 // and functions to call there. However slow the window is, it blocks nobody,
 // and its memory is bounded by the number of routers.
-type inbox struct{ *latest.Box[any, any] }
+type inbox struct {
+	*latest.Box[any, any]
+	added func() // called for each addition but a second
+}
 
 // arrival is a snapshot and the moment it was read, which keeps the monotonic
 // clock that the snapshot's own times cannot carry over the pipe.
@@ -31,10 +34,15 @@ type (
 	inputEnded struct{}
 )
 
-func newInbox() inbox { return inbox{latest.New[any, any]()} }
+func newInbox(added func()) inbox { return inbox{latest.New[any, any](), added} }
+
+func (in inbox) add(key, value any) {
+	in.Put(key, value)
+	in.added()
+}
 
 // later calls f on the toolkit's goroutine.
-func (in inbox) later(f func()) { in.Put(new(byte), f) }
+func (in inbox) later(f func()) { in.add(new(byte), f) }
 
 // take returns what has come in since the last take.
 func (in inbox) take() []any {
@@ -66,7 +74,7 @@ func (in inbox) read(from io.Reader, log *slog.Logger, complete chan<- struct{})
 			if !errors.Is(err, io.EOF) {
 				log.Warn("the input ended", "err", err)
 			}
-			in.Put(inputEnded{}, inputEnded{})
+			in.add(inputEnded{}, inputEnded{})
 			if complete != nil {
 				close(complete)
 			}
@@ -76,14 +84,14 @@ func (in inbox) read(from io.Reader, log *slog.Logger, complete chan<- struct{})
 		switch line := line.(type) {
 		case wire.App:
 			routers = len(line.Routers)
-			in.Put("app", line)
+			in.add("app", line)
 		case wire.History:
-			in.Put("history of "+line.ID, line)
+			in.add("history of "+line.ID, line)
 		case monitor.Snapshot:
 			seen[line.ID] = true
-			in.Put("snapshot of "+line.ID, arrival{line, time.Now()})
+			in.add("snapshot of "+line.ID, arrival{line, time.Now()})
 		default:
-			in.Put(line, line)
+			in.add(line, line)
 		}
 		if complete != nil && routers >= 0 && len(seen) >= routers {
 			close(complete)

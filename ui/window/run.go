@@ -84,10 +84,12 @@ func Run(o Options) error {
 			a.Driver().Quit() // not a.Quit: a mouse event in that instant would find its window gone, and panic
 		}
 	})
-	in, complete := newInbox(), make(chan struct{})
-	defer in.Close()
+	var in inbox
 	deliver := func() { s.deliver(in.take()...) }
-	throttle := newFrameThrottle(in.Ready(), deliver, s.busy, s.unattended)
+	throttle := newFrameThrottle(deliver, s.busy, s.unattended)
+	in = newInbox(throttle.wakeSoon)
+	defer in.Close()
+	complete := make(chan struct{})
 	s.touched = throttle.touch
 	s.work = func(job func() func()) { go func() { in.later(job()) }() }
 	go in.read(o.In, o.Log, complete)

@@ -36,10 +36,9 @@ const (
 // and for a while after an input. Elsewhere the first input is noticed up to
 // one short wait later, and those that follow at once.
 type frameThrottle struct {
-	news       <-chan struct{} // has a token when deliver has something to do
-	deliver    func()          // called at each tick
-	busy       func() bool     // the operator is at work
-	unattended func() bool     // the pointer over the window is not used
+	deliver    func()      // called at each tick
+	busy       func() bool // the operator is at work
+	unattended func() bool // the pointer over the window is not used
 
 	wake  chan struct{}
 	timer *time.Timer
@@ -51,9 +50,9 @@ type frameThrottle struct {
 }
 
 // newFrameThrottle makes a throttle whose functions run on the toolkit's goroutine.
-func newFrameThrottle(news <-chan struct{}, deliver func(), busy, unattended func() bool) *frameThrottle {
+func newFrameThrottle(deliver func(), busy, unattended func() bool) *frameThrottle {
 	t := &frameThrottle{
-		news: news, deliver: deliver, busy: busy, unattended: unattended,
+		deliver: deliver, busy: busy, unattended: unattended,
 		wake: make(chan struct{}, 1), timer: time.NewTimer(time.Hour),
 	}
 	t.timer.Stop()
@@ -67,6 +66,9 @@ func (t *frameThrottle) start() {
 	forever.RepeatCount = fyne.AnimationRepeatForever
 	forever.Start()
 }
+
+// wakeSoon ends the wait after [gatherTime]. It may be called on any goroutine.
+func (t *frameThrottle) wakeSoon() { time.AfterFunc(gatherTime, t.wakeNow) }
 
 // wakeNow ends the wait at once. It may be called on any goroutine.
 func (t *frameThrottle) wakeNow() {
@@ -96,12 +98,6 @@ func (t *frameThrottle) tick(float32) {
 	if wait := t.wait(); wait > 0 {
 		t.timer.Reset(wait)
 		select {
-		case <-t.news:
-			t.timer.Reset(gatherTime)
-			select {
-			case <-t.wake:
-			case <-t.timer.C:
-			}
 		case <-t.wake:
 		case <-t.timer.C:
 		}
@@ -109,10 +105,6 @@ func (t *frameThrottle) tick(float32) {
 	}
 	if t.inputSeen.Swap(false) {
 		t.touch()
-	}
-	select {
-	case <-t.news: // it is delivered now and must not end the next wait
-	default:
 	}
 	t.deliver()
 }

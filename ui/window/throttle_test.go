@@ -38,7 +38,7 @@ func TestTheFrameRateFollowsTheOperator(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				p := newFrameThrottle(nil, func() {}, func() bool { return tt.busy }, func() bool { return tt.wall })
+				p := newFrameThrottle(func() {}, func() bool { return tt.busy }, func() bool { return tt.wall })
 				p.inputReported.Store(tt.told)
 				p.pointerOver.Store(tt.over)
 				p.touch()
@@ -54,8 +54,10 @@ func TestTheFrameRateFollowsTheOperator(t *testing.T) {
 // idleThrottle is a throttle of which nobody wants anything, and what it delivers.
 func idleThrottle() (*frameThrottle, inbox, *[]any) {
 	no := func() bool { return false }
-	in, delivered := newInbox(), new([]any)
-	p := newFrameThrottle(in.Ready(), func() { *delivered = append(*delivered, in.take()...) }, no, no)
+	var in inbox
+	delivered := new([]any)
+	p := newFrameThrottle(func() { *delivered = append(*delivered, in.take()...) }, no, no)
+	in = newInbox(p.wakeSoon)
 	p.inputReported.Store(true)
 	time.Sleep(time.Hour)
 	return p, in, delivered
@@ -75,9 +77,11 @@ func TestAChangeEndsTheWaitAndIsMadeInTheSameTick(t *testing.T) {
 				p, in, done := idleThrottle()
 				start := time.Now()
 				time.AfterFunc(after, func() {
-					in.Put(second{}, second{})
 					if tt.now {
+						in.Put(second{}, second{})
 						p.wakeNow()
+					} else {
+						in.later(func() {})
 					}
 				})
 				p.tick(0)
