@@ -36,9 +36,9 @@ type Agent struct {
 	rules monitor.Rules
 
 	fleet   *Fleet
-	mail    *latest.Box[string, monitor.Snapshot] // by router, so that no monitor ever waits
-	routers []*router                             // in the operator's order
-	saved   Memory                                // as it was last saved
+	mail    *latest.Box[*router, monitor.Snapshot] // from the monitors, so that none ever waits
+	routers []*router                              // in the operator's order
+	saved   Memory                                 // as it was last saved
 
 	demo    *demo.Demo // nil without
 	problem string
@@ -77,12 +77,12 @@ func New(o Options) (*Agent, error) {
 		return nil, err
 	}
 	a := &Agent{
-		o: o, plan: plan, rules: monitor.Rules{Notifications: o.Settings.Notifications}, mail: latest.New[string, monitor.Snapshot](),
+		o: o, plan: plan, rules: monitor.Rules{Notifications: o.Settings.Notifications}, mail: latest.New[*router, monitor.Snapshot](),
 		problem: o.Problem, wall: o.Wall,
 		inbox: make(chan event, 16), over: make(chan struct{}),
 		redraw: idleTimer(), unsnooze: idleTimer(), reopen: idleTimer(), trayWait: idleTimer(),
 	}
-	a.fleet = &Fleet{Open: o.Open(o.Tokens, o.Settings.Network), Publish: a.publish, ReportsResume: o.Resumes != nil, Log: o.Log}
+	a.fleet = &Fleet{Open: o.Open(o.Tokens, o.Settings.Network), ReportsResume: o.Resumes != nil, Log: o.Log}
 	if o.Demo {
 		if a.demo, err = demo.Start(); err != nil {
 			return nil, err
@@ -91,9 +91,6 @@ func New(o Options) (*Agent, error) {
 	}
 	return a, nil
 }
-
-// publish takes a monitor's newest snapshot, on the monitor's goroutine.
-func (a *Agent) publish(s monitor.Snapshot) { a.mail.Put(s.ID, s) }
 
 // idleTimer is a timer that does not run.
 func idleTimer() *time.Timer {
@@ -113,7 +110,7 @@ func (a *Agent) Run(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-a.o.SessionGone:
+		case <-a.o.Notifier.BusGone():
 			return ErrSessionOver
 		case <-a.mail.Ready():
 			a.receive(time.Now())
@@ -122,7 +119,7 @@ func (a *Agent) Run(ctx context.Context) error {
 				return ErrSessionOver
 			}
 			a.onTray(e)
-		case action := <-a.o.Actions:
+		case action := <-a.o.Notifier.Actions():
 			a.onAction(action)
 		case e := <-a.inbox:
 			a.onWindow(ctx, e)

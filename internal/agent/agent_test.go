@@ -10,6 +10,7 @@ import (
 
 	"routerwatch/monitor"
 	"routerwatch/settings"
+	"routerwatch/ui/notify"
 	"routerwatch/ui/tray"
 	"routerwatch/ui/view"
 	"routerwatch/ui/wire"
@@ -139,21 +140,17 @@ func TestAWindowThatWasReplacedIsNotLeftBehind(t *testing.T) {
 }
 
 func TestQuitAndTheSessionsEnd(t *testing.T) {
-	gone := make(chan struct{})
-	close(gone)
 	for name, tt := range map[string]struct {
-		sessionGone <-chan struct{}
-		act         func(*fixture)
-		want        error
+		act  func(*fixture)
+		want error
 	}{
-		"quit in the menu":     {nil, func(f *fixture) { f.events <- tray.Event{Kind: tray.Quit} }, nil},
-		"the tray lost it":     {nil, func(f *fixture) { f.events <- tray.Event{Kind: tray.SessionEnded} }, ErrSessionOver},
-		"the notifier lost it": {gone, func(*fixture) {}, ErrSessionOver},
-		"the program is told":  {nil, func(f *fixture) { f.leave() }, nil},
+		"quit in the menu":     {func(f *fixture) { f.events <- tray.Event{Kind: tray.Quit} }, nil},
+		"the tray lost it":     {func(f *fixture) { f.events <- tray.Event{Kind: tray.SessionEnded} }, ErrSessionOver},
+		"the notifier lost it": {func(f *fixture) { close(f.sessionGone) }, ErrSessionOver},
+		"the program is told":  {func(f *fixture) { f.leave() }, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := prepare(t)
-			f.options.SessionGone = tt.sessionGone
 			f.run()
 			tt.act(f)
 			assert.ErrorIs(t, f.ended(), tt.want)
@@ -162,17 +159,15 @@ func TestQuitAndTheSessionsEnd(t *testing.T) {
 }
 
 func TestTheButtonsOfANotification(t *testing.T) {
-	actions := make(chan Action)
 	f := prepare(t, "record")
 	f.options.Minimized = true
-	f.options.Actions = actions
 	f.options.Settings.Poll.Interval = time.Hour
 	f.run()
 	<-f.polled
 	f.eventually(f.status(monitor.Live), "live")
-	actions <- Action{RouterID: "r1", ID: view.ActionRetry}
+	f.actions <- notify.Action{RouterID: "r1", ID: view.ActionRetry}
 	<-f.polled
-	actions <- Action{RouterID: "r1", ID: view.ActionOpen}
+	f.actions <- notify.Action{RouterID: "r1", ID: view.ActionOpen}
 	f.eventually(func() bool { return f.windowsOpened() == 1 }, "opened")
 	require.NoError(t, f.end())
 }

@@ -33,13 +33,12 @@ type child struct {
 	input   io.WriteCloser
 	output  io.Reader
 	lines   *latest.Box[string, []byte] // a window that does not read gets the newest
-	ended   chan struct{}
 	log     *slog.Logger
 }
 
 // openChild starts a window. The caller calls run.
 func openChild(process *exec.Cmd, log *slog.Logger) (*child, error) {
-	c := &child{process: process, lines: latest.New[string, []byte](), ended: make(chan struct{}), log: log}
+	c := &child{process: process, lines: latest.New[string, []byte](), log: log}
 	var err error
 	if c.input, err = process.StdinPipe(); err != nil {
 		return nil, fmt.Errorf("the window's input: %w", err)
@@ -61,7 +60,7 @@ func (c *child) run(command func(wire.Command)) error {
 	writing.Go(c.write)
 	c.read(command)
 	err := c.process.Wait()
-	close(c.ended)
+	c.lines.Close() // a write to a process that has ended fails
 	writing.Wait()
 	return err
 }
@@ -88,11 +87,7 @@ func (c *child) kill() { _ = c.process.Process.Kill() }
 
 func (c *child) write() {
 	defer func() { _ = c.input.Close() }() // it is an error only after the window's end
-	for {
-		_, line, more := c.lines.Next(c.ended)
-		if !more {
-			return
-		}
+	for _, line := range c.lines.Each() {
 		overdue := time.AfterFunc(readTime, func() {
 			c.log.Warn("the window does not read; it is ended", "after", readTime.String())
 			c.kill()

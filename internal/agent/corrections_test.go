@@ -220,3 +220,18 @@ func TestASnoozeTakesTheNoticeOfAPauseThatIsOverBackInSilence(t *testing.T) {
 	assert.Len(t, f.titles(), 1, "nothing is said")
 	assert.Equal(t, []string{"r1/pause"}, f.withdrawn)
 }
+
+func TestARemovedRouterDoesNotComeBackWithItsLastSnapshot(t *testing.T) {
+	f := prepare(t)
+	agent, err := New(f.options)
+	require.NoError(t, err)
+	removed, watched := &router{id: "r1"}, &router{id: "r1"} // it moved: another server, the same id
+	agent.routers = []*router{watched}
+	agent.mail.Put(removed, monitor.Snapshot{ID: "r1", Status: monitor.Down})
+	agent.mail.Put(watched, monitor.Snapshot{ID: "r1", Status: monitor.Live})
+	agent.receive(time.Now())
+	assert.Equal(t, monitor.Live, watched.snapshot.Status)
+	assert.Zero(t, removed.snapshot)
+	assert.Empty(t, f.titles())
+	assert.Len(t, f.trays(), 1)
+}

@@ -23,6 +23,7 @@ import (
 	"routerwatch/internal/secret"
 	"routerwatch/monitor"
 	"routerwatch/settings"
+	"routerwatch/ui/notify"
 	"routerwatch/ui/tray"
 	"routerwatch/ui/view"
 	"routerwatch/ui/wire"
@@ -80,7 +81,9 @@ func behave(behaviour string) int {
 
 // surfaces are the agent's surfaces, recorded.
 type surfaces struct {
-	events chan tray.Event
+	events      chan tray.Event
+	actions     chan notify.Action
+	sessionGone chan struct{}
 
 	mu    sync.Mutex
 	host  bool
@@ -115,6 +118,10 @@ func (f *surfaces) Withdraw(key string) {
 	defer f.mu.Unlock()
 	f.withdrawn = append(f.withdrawn, key)
 }
+
+func (f *surfaces) Actions() <-chan notify.Action { return f.actions }
+
+func (f *surfaces) BusGone() <-chan struct{} { return f.sessionGone }
 
 func (f *surfaces) tray() view.Tray {
 	f.mu.Lock()
@@ -166,8 +173,10 @@ type fixture struct {
 func prepare(t *testing.T, windows ...string) *fixture {
 	t.Helper()
 	f := &fixture{
-		surfaces: &surfaces{events: make(chan tray.Event, 8), host: true},
-		t:        t, result: make(chan error, 1), polled: make(chan struct{}, 1000),
+		surfaces: &surfaces{
+			events: make(chan tray.Event, 8), actions: make(chan notify.Action), sessionGone: make(chan struct{}), host: true,
+		},
+		t: t, result: make(chan error, 1), polled: make(chan struct{}, 1000),
 		dir: t.TempDir(), windows: windows,
 	}
 	s := settings.Defaults()

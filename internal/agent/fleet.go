@@ -26,14 +26,12 @@ func (c Connection) close() {
 }
 
 // A Fleet is the monitors of several routers, one goroutine each. Its methods
-// are for one goroutine at a time; Publish comes from all of the monitors'.
+// are for one goroutine at a time.
 type Fleet struct {
 	// Open makes the connection to a router that is started or replaced next. It
 	// sends nothing. It is called on the monitors' goroutines too, and so holds
 	// nothing that changes: tokens and network are those of the last settings.
 	Open func(settings.Router) (Connection, error)
-	// Publish takes every snapshot, soon: the monitor waits for it.
-	Publish func(monitor.Snapshot)
 	// Simulated says that the routers are the built-in simulation.
 	Simulated bool
 	// ReportsResume promises a call of [Fleet.Wake] after each sleep.
@@ -48,18 +46,17 @@ type Fleet struct {
 type watch struct {
 	monitor    *monitor.Monitor
 	connection Connection
+	publish    func(monitor.Snapshot)
 	cancel     context.CancelFunc
-
-	mu      sync.Mutex
-	stopped bool
 }
 
 // Start watches r by plan until ctx ends or [Fleet.Stop], going on from what
 // an earlier run of the program knew. A router that cannot be asked, as it is
-// set up, is watched all the same: its failure says why.
-func (f *Fleet) Start(ctx context.Context, r settings.Router, plan monitor.Plan, restored monitor.Restored) {
+// set up, is watched all the same: its failure says why. Every snapshot goes to
+// publish, on the monitor's goroutine, which waits for it; one may come after Stop.
+func (f *Fleet) Start(ctx context.Context, r settings.Router, plan monitor.Plan, restored monitor.Restored, publish func(monitor.Snapshot)) {
 	ctx, cancel := context.WithCancel(ctx)
-	w := &watch{connection: f.open(r), cancel: cancel}
+	w := &watch{connection: f.open(r), publish: publish, cancel: cancel}
 	config := f.config(r, w, plan)
 	config.Restored = restored
 	w.monitor = monitor.New(config)
@@ -85,7 +82,7 @@ func (f *Fleet) config(r settings.Router, w *watch, plan monitor.Plan) monitor.C
 		Router:        monitor.Router{ID: r.ID, Name: r.Name, URL: w.connection.URL, Simulated: f.Simulated},
 		Source:        w.connection.Source,
 		Plan:          plan,
-		Publish:       func(s monitor.Snapshot) { f.publish(w, s) },
+		Publish:       w.publish,
 		Online:        w.connection.Online,
 		Slept:         sleep.Slept,
 		ReportsResume: f.ReportsResume,
@@ -93,22 +90,9 @@ func (f *Fleet) config(r settings.Router, w *watch, plan monitor.Plan) monitor.C
 	}
 }
 
-// publish passes a snapshot on, unless the watch was stopped: a router that was
-// removed must not come back with its last one.
-func (f *Fleet) publish(w *watch, s monitor.Snapshot) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if !w.stopped {
-		f.Publish(s)
-	}
-}
-
-// Stop ends the watch of that router; nothing of it is published any more.
+// Stop ends the watch of that router.
 func (f *Fleet) Stop(id string) {
 	if w, ok := f.watches[id]; ok {
-		w.mu.Lock()
-		w.stopped = true
-		w.mu.Unlock()
 		w.cancel()
 		w.connection.close()
 		delete(f.watches, id)
@@ -180,20 +164,15 @@ func (l *lateConnection) Poll(ctx context.Context) (monitor.Reading, error) {
 	return source.Poll(ctx)
 }
 
-func (l *lateConnection) source() (monitor.Source, error) {
+func (l *lateConnection) source() (source monitor.Source, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.connection.Source == nil {
-		connection, err := l.open(l.router)
-		if err != nil {
-			return nil, err
+		if l.connection, err = l.open(l.router); err == nil && l.closed {
+			l.connection.close()
 		}
-		if l.closed {
-			connection.close()
-		}
-		l.connection = connection
 	}
-	return l.connection.Source, nil
+	return l.connection.Source, err
 }
 
 // online is what the connection says, once it could be opened.

@@ -81,7 +81,7 @@ func TestTenThousandChangesLeaveNothingBehind(t *testing.T) {
 	var firstGoroutines int
 	for i := range manyChanges {
 		s := change(i, began.Add(time.Duration(i)*time.Second))
-		f.agent.publish(s)
+		f.agent.mail.Put(f.agent.routers[0], s)
 		surface.await(t, s)
 		switch i + 1 {
 		case firstChanges:

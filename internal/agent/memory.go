@@ -115,20 +115,19 @@ func NewMemoryFile(path string, log *slog.Logger) *MemoryFile {
 
 // Load is what was kept, or nothing.
 func (f *MemoryFile) Load() Memory {
-	file, err := os.Open(f.path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return Memory{}
-	}
 	var m Memory
+	file, err := os.Open(f.path)
 	if err == nil {
 		defer func() { _ = file.Close() }()
 		err = json.NewDecoder(io.LimitReader(file, largestMemory)).Decode(&m)
 	}
-	if err != nil {
+	switch {
+	case err == nil:
+		return m
+	case !errors.Is(err, fs.ErrNotExist):
 		f.log.Warn("what an earlier run knew cannot be read, and is begun anew", "error", err)
-		return Memory{}
 	}
-	return m
+	return Memory{}
 }
 
 // Save keeps m, soon. It never blocks; of several at once the last one counts.
@@ -143,11 +142,7 @@ func (f *MemoryFile) Close() {
 
 func (f *MemoryFile) write() {
 	failed := false
-	for {
-		_, m, more := f.unsaved.Next(nil)
-		if !more {
-			return
-		}
+	for _, m := range f.unsaved.Each() {
 		err := f.put(m)
 		if err != nil && !failed {
 			f.log.Warn("what is known now will be forgotten at a restart", "error", err)

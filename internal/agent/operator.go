@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"routerwatch/internal/demo"
+	"routerwatch/ui/notify"
 	"routerwatch/ui/tray"
 	"routerwatch/ui/view"
 	"routerwatch/ui/wire"
@@ -54,7 +55,7 @@ func (a *Agent) onHost(present bool) {
 }
 
 // onAction handles a button of a notification.
-func (a *Agent) onAction(action Action) {
+func (a *Agent) onAction(action notify.Action) {
 	switch action.ID {
 	case view.ActionRetry:
 		a.fleet.Retry(action.RouterID)

@@ -7,6 +7,7 @@ import (
 	"routerwatch/internal/platform/instance"
 	"routerwatch/internal/secret"
 	"routerwatch/settings"
+	"routerwatch/ui/notify"
 	"routerwatch/ui/tray"
 	"routerwatch/ui/view"
 )
@@ -22,6 +23,8 @@ type TrayIcon interface {
 type Notifier interface {
 	Send(view.Notification)
 	Withdraw(key string)
+	Actions() <-chan notify.Action
+	BusGone() <-chan struct{}
 }
 
 // AtLogin is the entry that starts the program with the desktop session.
@@ -51,10 +54,6 @@ type Options struct {
 
 	Tray     TrayIcon
 	Notifier Notifier
-	// Actions are the buttons that the operator presses in notifications.
-	Actions <-chan Action
-	// SessionGone is closed when the desktop session has ended.
-	SessionGone <-chan struct{}
 	// Resumes has a value when the machine may have been asleep. Optional:
 	// without it the monitors check that themselves.
 	Resumes <-chan struct{}
@@ -70,6 +69,3 @@ type Options struct {
 	Log       *slog.Logger
 	LogPath   string // where it is written to; "" for no file
 }
-
-// Action is a button of a notification that was pressed.
-type Action struct{ RouterID, ID string }

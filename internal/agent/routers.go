@@ -27,16 +27,14 @@ func (a *Agent) watch(ctx context.Context, r settings.Router, remembered RouterM
 	if a.demo != nil {
 		plan = a.demo.Plan(plan)
 	}
-	a.routers = append(a.routers, &router{
-		id: r.ID, simulated: a.demo != nil, notified: remembered.Notified, restored: remembered.Restored,
-	})
-	a.fleet.Start(ctx, r, plan, remembered.Restored)
+	watched := &router{id: r.ID, simulated: a.demo != nil, notified: remembered.Notified, restored: remembered.Restored}
+	a.routers = append(a.routers, watched)
+	a.fleet.Start(ctx, r, plan, remembered.Restored, func(s monitor.Snapshot) { a.mail.Put(watched, s) })
 }
 
 // forget ends the watch of a router and withdraws its notifications.
 func (a *Agent) forget(id string) {
 	a.fleet.Stop(id)
-	a.mail.Drop(id)
 	a.routers = slices.DeleteFunc(a.routers, func(r *router) bool { return r.id == id })
 	for _, key := range view.NotificationKeys(id) {
 		a.o.Notifier.Withdraw(key)
@@ -62,8 +60,14 @@ func (a *Agent) sort(routers []settings.Router) {
 // shows it.
 func (a *Agent) receive(now time.Time) {
 	news := false
-	for _, mail := range a.mail.Take() {
-		r, s := a.router(mail.Key), mail.Value
+	for {
+		r, s, ok := a.mail.Pop()
+		if !ok {
+			break
+		}
+		if !slices.Contains(a.routers, r) {
+			continue // it was removed
+		}
 		news = news || !onlyPollBegan(r.snapshot, s)
 		r.snapshot = s
 		r.history.Add(s)

@@ -116,15 +116,8 @@ func keep(ctx context.Context, inv *Invocation, c *configuration, options *agent
 // runSurfaces runs the agent, and the tray on the main goroutine, where some
 // systems want it. The agent's end is the program's.
 func runSurfaces(ctx context.Context, options agent.Options) error {
-	actions := make(chan agent.Action, 8)
 	notifier := notify.New(notify.Options{
 		AppName: title, DesktopEntry: window.AppID, IconPNG: assets.AppIcon(48), Log: options.Log,
-		OnAction: func(routerID, actionID string) {
-			select {
-			case actions <- agent.Action{RouterID: routerID, ID: actionID}:
-			default: // eight presses are waiting already
-			}
-		},
 	})
 	defer func() {
 		grace, done := context.WithTimeout(context.Background(), withdrawGrace)
@@ -133,7 +126,6 @@ func runSurfaces(ctx context.Context, options agent.Options) error {
 	}()
 	icon := tray.New(options.Log)
 	options.Tray, options.Notifier = icon, notifier
-	options.Actions, options.SessionGone = actions, notifier.BusGone()
 	running, err := agent.New(options)
 	if err != nil {
 		return err

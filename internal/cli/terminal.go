@@ -60,11 +60,10 @@ func (t *terminal) poll(ctx context.Context, inv *Invocation, publish func(monit
 	}
 	fleet := &agent.Fleet{
 		Open: opener(tokens, t.settings.Network), Simulated: t.demo != nil,
-		Log:     slog.New(slog.DiscardHandler), // the lines say it
-		Publish: publish,
+		Log: slog.New(slog.DiscardHandler), // the lines say it
 	}
 	for _, r := range t.settings.Routers {
-		fleet.Start(ctx, r, t.plan, monitor.Restored{})
+		fleet.Start(ctx, r, t.plan, monitor.Restored{}, publish)
 	}
 	return fleet
 }

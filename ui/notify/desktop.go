@@ -22,7 +22,7 @@ const (
 // desktop is the Notifier's side of the conversation with the service. All of
 // it belongs to the Notifier's goroutine.
 type desktop struct {
-	opts      Options
+	*Notifier
 	icon      *iconData // nil: none, or not readable
 	reporter  reporter
 	busIsGone func()
@@ -33,8 +33,8 @@ type desktop struct {
 	replies    chan *dbus.Call
 	unanswered map[*dbus.Call]*showing
 
-	owner        string          // the service's unique name on the bus; empty: none runs
-	capabilities map[string]bool // what the owner can do; nil: not asked yet
+	owner        string   // the service's unique name on the bus; empty: none runs
+	capabilities []string // what the owner can do; nil: not asked yet
 
 	shown map[string]*showing // by key
 }
@@ -43,7 +43,7 @@ type desktop struct {
 // closed or ctx ends.
 func run(ctx context.Context, n *Notifier) {
 	d := &desktop{
-		opts:      n.opts,
+		Notifier:  n,
 		reporter:  reporter{log: n.opts.Log},
 		busIsGone: sync.OnceFunc(func() { close(n.busGone) }),
 		shown:     make(map[string]*showing),
@@ -67,11 +67,11 @@ func run(ctx context.Context, n *Notifier) {
 		case <-ctx.Done():
 			return
 		case <-n.closing:
-			d.drain(ctx, n.queue)
+			d.drain(ctx)
 			d.withdrawUrgent()
 			return
 		case <-n.queue.Ready():
-			d.drain(ctx, n.queue)
+			d.drain(ctx)
 		case call := <-d.replies:
 			d.handleReply(call)
 		case signal, open := <-d.conn.Signals():
@@ -128,9 +128,9 @@ func (d *desktop) reconnect(ctx context.Context) {
 }
 
 // drain carries out everything in the queue.
-func (d *desktop) drain(ctx context.Context, q *queue) {
+func (d *desktop) drain(ctx context.Context) {
 	for ctx.Err() == nil {
-		key, note, ok := q.Pop()
+		key, note, ok := d.queue.Pop()
 		switch {
 		case !ok:
 			return
@@ -183,13 +183,17 @@ func (d *desktop) changeOwner(ctx context.Context, owner string, at dbus.Sequenc
 }
 
 // passAction passes on the operator's click, if it is one that was offered.
+// Where many are waiting for the reader, it is dropped.
 func (d *desktop) passAction(id uint32, action string) {
 	if action == defaultAction {
 		action = view.ActionOpen
 	}
 	for _, s := range d.shown {
 		if s.id == id && s.offers(action) {
-			d.opts.OnAction(s.note.RouterID, action)
+			select {
+			case d.actions <- Action{s.note.RouterID, action}:
+			default:
+			}
 			return
 		}
 	}

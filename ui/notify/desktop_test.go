@@ -80,30 +80,26 @@ func TestTextIsShownAsItIs(t *testing.T) {
 
 func TestActionsAreOfferedOnlyWhereTheyWork(t *testing.T) {
 	all := []string{"default", "Open", "retry", "Retry now", "open", "Open"}
-	hear := func(string, string) {}
 	for name, c := range map[string]struct {
 		capabilities []string
-		onAction     func(string, string)
 		want         []string
 	}{
-		"service with actions":    {[]string{"actions"}, hear, all},
-		"service without actions": {[]string{"body"}, hear, []string{}},
-		"nobody hears them":       {[]string{"actions"}, nil, []string{}},
+		"service with actions":    {[]string{"actions"}, all},
+		"service without actions": {[]string{"body"}, []string{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := startService(t, startBus(t), c.capabilities...)
-			n := start(t, Options{OnAction: c.onAction})
+			n := start(t, Options{})
 			n.Send(down())
 			assert.Equal(t, c.want, receive(t, s.notes).actions)
 		})
 	}
 }
 
-func TestActionReachesTheCallback(t *testing.T) {
+func TestAnActionIsPassedOn(t *testing.T) {
 	b := startBus(t)
 	s := startService(t, b, "actions")
-	heard, onAction := listen()
-	n := start(t, Options{OnAction: onAction})
+	n := start(t, Options{})
 	n.Send(down())
 	note := receive(t, s.notes)
 	id := note.id
@@ -125,24 +121,23 @@ func TestActionReachesTheCallback(t *testing.T) {
 	s.emit(t, "ActionInvoked", id+1, "retry")   // another program's notification
 	s.emit(t, "ActionInvoked", id, "self-made") // never offered
 	s.emit(t, "ActionInvoked", id, "open")
-	assert.Equal(t, "r1 open", receive(t, heard), "and none of the others before it")
+	assert.Equal(t, Action{"r1", "open"}, receive(t, n.Actions()), "and none of the others before it")
 	s.emit(t, "ActionInvoked", id, "default")
-	assert.Equal(t, "r1 open", receive(t, heard), "a click on the notification opens")
+	assert.Equal(t, Action{"r1", "open"}, receive(t, n.Actions()), "a click on the notification opens")
 	s.emit(t, "ActionInvoked", id, "retry")
-	assert.Equal(t, "r1 retry", receive(t, heard))
+	assert.Equal(t, Action{"r1", "retry"}, receive(t, n.Actions()))
 }
 
 func TestDismissedNotificationIsForgotten(t *testing.T) {
 	s := startService(t, startBus(t), "actions")
-	heard, onAction := listen()
-	n := start(t, Options{OnAction: onAction})
+	n := start(t, Options{})
 	n.Send(down())
 	outage := receive(t, s.notes)
 	n.Send(paused())
 	pause := receive(t, s.notes)
 
 	s.emit(t, "NotificationClosed", outage.id, uint32(2))
-	s.answered(t, pause.id, heard) // heard after the signal before it
+	s.answered(t, pause.id, n) // heard after the signal before it
 	n.Send(recovered())
 	assert.Zero(t, receive(t, s.notes).replaces)
 }
@@ -180,7 +175,7 @@ func TestCloseShowsTheRestAndTakesBackTheUrgent(t *testing.T) {
 func TestSilentServiceHoldsNobodyUp(t *testing.T) {
 	s := startService(t, startBus(t))
 	defer s.holdAnswers(t)()
-	n := start(t, Options{AnswerTimeout: time.Hour})
+	n := startPatient(t, Options{}, time.Hour)
 	n.Send(down())
 	receive(t, s.notes)
 	n.Send(recovered()) // would wait for an hour if it waited for the service
@@ -196,7 +191,7 @@ func TestLateAnswerLeavesNoOrphan(t *testing.T) {
 	s := startService(t, startBus(t))
 	release := s.holdAnswers(t)
 	lines, log := newLog()
-	n := start(t, Options{AnswerTimeout: 500 * time.Millisecond, Log: log})
+	n := startPatient(t, Options{Log: log}, 500*time.Millisecond)
 
 	n.Send(down())
 	outage := receive(t, s.notes)

@@ -215,26 +215,28 @@ func (s *service) emit(t *testing.T, signal string, values ...any) {
 }
 
 // answered waits until the Notifier has taken the answer to a notification: it
-// hears the click only then. The service must have actions and heard be what the
-// Notifier's OnAction sends to.
-func (s *service) answered(t *testing.T, id uint32, heard <-chan string) {
+// passes the click on only then. The service must have actions.
+func (s *service) answered(t *testing.T, id uint32, n *Notifier) {
 	t.Helper()
 	s.emit(t, actionInvoked, id, defaultAction)
-	receive(t, heard)
-}
-
-// listen makes an OnAction and the channel of the actions that it hears.
-func listen() (chan string, func(routerID, actionID string)) {
-	heard := make(chan string, 100)
-	return heard, func(routerID, actionID string) { heard <- routerID + " " + actionID }
+	receive(t, n.Actions())
 }
 
 // start makes a Notifier that is closed at the test's end and must then have
 // left no goroutine behind.
 func start(t *testing.T, opts Options) *Notifier {
 	t.Helper()
+	return startPatient(t, opts, answerTimeout)
+}
+
+// startPatient makes one that waits that long for the service's answers.
+func startPatient(t *testing.T, opts Options, answerTimeout time.Duration) *Notifier {
+	t.Helper()
+	if opts.Log == nil {
+		opts.Log = slog.New(slog.DiscardHandler)
+	}
 	before := goleak.IgnoreCurrent()
-	n := New(opts)
+	n := newNotifier(opts, answerTimeout, run)
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()

@@ -15,11 +15,9 @@
 package notify
 
 import (
-	"cmp"
 	"context"
 	"log/slog"
 	"strings"
-	"sync"
 	"time"
 	"unicode"
 
@@ -27,67 +25,52 @@ import (
 	"routerwatch/ui/view"
 )
 
-// DefaultAnswerTimeout is how long the service may take to answer where
-// Options set no other time.
-const DefaultAnswerTimeout = 2 * time.Second
+// answerTimeout is how long the service may take to show a notification.
+const answerTimeout = 2 * time.Second
 
-// Options says who is notifying and who hears about the operator's clicks. The
-// zero value works: a nameless sender without an icon.
+// Options says who is notifying. All but the log may be left out.
 type Options struct {
 	AppName      string // shown by some services next to the title
 	DesktopEntry string // base name of the installed .desktop file, without the ending
 	IconPNG      []byte // the icon itself, 48 or 64 pixels wide; read, never changed
-
-	// Log receives changes only, never one line per notification. Nil: no log.
+	// Log receives changes only, never one line per notification.
 	Log *slog.Logger
-
-	// OnAction hears that the operator pressed a button of a notification, or
-	// clicked the notification itself (view.ActionOpen). It is called on the
-	// Notifier's goroutine: it should return soon and must not call Close. Nil:
-	// no buttons are offered.
-	OnAction func(routerID, actionID string)
-
-	// AnswerTimeout is how long the service may take to show a notification.
-	// Zero: DefaultAnswerTimeout.
-	AnswerTimeout time.Duration
 }
 
-// queueLimit bounds the requests that wait: several for each of twenty routers.
-const queueLimit = 64
-
-// queue holds by key what is to be shown; nil is a notification to be withdrawn.
-type queue = latest.Box[string, *view.Notification]
+// An Action is a button of a notification that the operator pressed, or a click
+// on the notification itself ([view.ActionOpen]).
+type Action struct{ RouterID, ID string }
 
 // Notifier shows notifications. Make one with New; its methods may be called
 // from any goroutine.
 type Notifier struct {
-	opts    Options
-	queue   *queue
-	busGone chan struct{} // closed by the Notifier's goroutine, once
-	closing chan struct{}
-	done    chan struct{} // closed when the Notifier's goroutine has ended
-	cancel  context.CancelFunc
-	close   sync.Once
+	opts          Options
+	answerTimeout time.Duration
+	queue         *latest.Box[string, *view.Notification] // nil is a notification to be withdrawn
+	actions       chan Action
+	busGone       chan struct{} // closed by the Notifier's goroutine, once
+	closing       <-chan struct{}
+	close         func()        // closes closing
+	done          chan struct{} // closed when the Notifier's goroutine has ended
+	cancel        context.CancelFunc
 }
 
 // New starts a Notifier and returns at once. It owns one goroutine until Close.
-func New(opts Options) *Notifier { return newNotifier(opts, run) }
+func New(opts Options) *Notifier { return newNotifier(opts, answerTimeout, run) }
 
-func newNotifier(opts Options, run func(context.Context, *Notifier)) *Notifier {
-	if opts.Log == nil {
-		opts.Log = slog.New(slog.DiscardHandler)
-	}
-	opts.AnswerTimeout = cmp.Or(max(opts.AnswerTimeout, 0), DefaultAnswerTimeout)
+func newNotifier(opts Options, answerTimeout time.Duration, run func(context.Context, *Notifier)) *Notifier {
 	ctx, cancel := context.WithCancel(context.Background())
+	closing, closeNow := context.WithCancel(ctx)
 	n := &Notifier{
-		opts: opts,
-		queue: latest.NewLimited(queueLimit, func(key string, _ *view.Notification) {
-			opts.Log.Warn("too many notifications are waiting: the oldest is left out", "about", key)
-		}),
-		busGone: make(chan struct{}),
-		closing: make(chan struct{}),
-		done:    make(chan struct{}),
-		cancel:  cancel,
+		opts:          opts,
+		answerTimeout: answerTimeout,
+		queue:         latest.New[string, *view.Notification](),
+		actions:       make(chan Action, 8),
+		busGone:       make(chan struct{}),
+		closing:       closing.Done(),
+		close:         closeNow,
+		done:          make(chan struct{}),
+		cancel:        cancel,
 	}
 	go func() {
 		defer close(n.done)
@@ -98,13 +81,17 @@ func newNotifier(opts Options, run func(context.Context, *Notifier)) *Notifier {
 }
 
 // Send shows a notification, in place of the one that was last sent with the
-// same key. It never blocks: the notification waits in a bounded queue in which
-// the newest of a key wins. After Close it does nothing.
+// same key. It never blocks: of the notifications that wait, the newest of a key
+// wins. After Close it does nothing.
 func (n *Notifier) Send(note view.Notification) { n.queue.Put(note.Key, &note) }
 
 // Withdraw takes the notification with this key off the screen, if it is still
 // there. It never blocks. After Close it does nothing.
 func (n *Notifier) Withdraw(key string) { n.queue.Put(key, nil) }
+
+// Actions are the buttons that the operator presses. The channel is never
+// closed. While the reader stays away, 8 are kept and later ones are dropped.
+func (n *Notifier) Actions() <-chan Action { return n.actions }
 
 // BusGone is closed when the session bus, once reached, is lost and does not
 // take a new connection either: the desktop session is over. It stays open on
@@ -116,10 +103,8 @@ func (n *Notifier) BusGone() <-chan struct{} { return n.busGone }
 // Notifier's goroutine. When ctx ends first, Close leaves all that undone and
 // returns the context's error.
 func (n *Notifier) Close(ctx context.Context) error {
-	n.close.Do(func() {
-		n.queue.Close()
-		close(n.closing)
-	})
+	n.queue.Close()
+	n.close()
 	select {
 	case <-n.done:
 		return nil
@@ -133,10 +118,10 @@ func (n *Notifier) Close(ctx context.Context) error {
 // neither be interrupted nor replace or withdraw a notification. It returns once
 // ctx has ended, or when the Notifier is closed and nothing is left.
 func (n *Notifier) showEach(ctx context.Context, show func(view.Notification) error) {
+	defer context.AfterFunc(ctx, n.queue.Close)()
 	r := reporter{log: n.opts.Log}
-	for {
-		_, note, more := n.queue.Next(ctx.Done())
-		if !more {
+	for _, note := range n.queue.Each() {
+		if ctx.Err() != nil {
 			return
 		}
 		if note != nil {

@@ -35,7 +35,7 @@ func (r *recorder) run(ctx context.Context, n *Notifier) { n.showEach(ctx, r.sho
 func TestLeavingShowsWhatIsQueued(t *testing.T) {
 	for range 50 { // Close may come before or after the notification was taken
 		r := &recorder{}
-		n := newNotifier(Options{}, r.run)
+		n := newNotifier(Options{}, answerTimeout, r.run)
 		n.Send(view.Notification{Key: "r1/outage", Title: "down"})
 		n.Send(view.Notification{Key: "r2/outage", Title: "the other, too"})
 		require.NoError(t, n.Close(t.Context()))
@@ -45,7 +45,7 @@ func TestLeavingShowsWhatIsQueued(t *testing.T) {
 
 func TestTheNewestOfAKeyIsShown(t *testing.T) {
 	r, holding := &recorder{}, make(chan struct{})
-	n := newNotifier(Options{}, func(ctx context.Context, n *Notifier) {
+	n := newNotifier(Options{}, answerTimeout, func(ctx context.Context, n *Notifier) {
 		<-holding
 		r.run(ctx, n)
 	})
@@ -58,28 +58,25 @@ func TestTheNewestOfAKeyIsShown(t *testing.T) {
 	assert.Equal(t, []string{"recovered"}, r.titles)
 }
 
-func TestTheQueueIsBounded(t *testing.T) {
-	var log strings.Builder
-	r := &recorder{}
-	holding := make(chan struct{})
-	n := newNotifier(Options{Log: slog.New(slog.NewTextHandler(&log, nil))}, func(ctx context.Context, n *Notifier) {
+func TestNothingIsShownOnceTheGraceIsOver(t *testing.T) {
+	r, holding := &recorder{}, make(chan struct{})
+	n := newNotifier(Options{}, answerTimeout, func(ctx context.Context, n *Notifier) {
 		<-holding
 		r.run(ctx, n)
 	})
-	for i := range queueLimit + 1 {
-		n.Send(view.Notification{Key: strconv.Itoa(i), Title: strconv.Itoa(i)})
-	}
-	assert.Contains(t, log.String(), "about=0", "the oldest gives way")
+	n.Send(view.Notification{Key: "r1/outage", Title: "down"})
+	over, end := context.WithCancel(t.Context())
+	end()
+	require.ErrorIs(t, n.Close(over), context.Canceled)
 	close(holding)
-	require.NoError(t, n.Close(t.Context()))
-	assert.Len(t, r.titles, queueLimit)
-	assert.Equal(t, "1", r.titles[0])
+	<-n.done
+	assert.Empty(t, r.titles)
 }
 
 func TestTroubleIsLoggedWhenItChanges(t *testing.T) {
 	var log strings.Builder
 	errs := []error{errors.New("no desktop"), errors.New("no desktop"), nil, nil}
-	n := newNotifier(Options{Log: slog.New(slog.NewTextHandler(&log, nil))}, func(ctx context.Context, n *Notifier) {
+	n := newNotifier(Options{Log: slog.New(slog.NewTextHandler(&log, nil))}, answerTimeout, func(ctx context.Context, n *Notifier) {
 		n.showEach(ctx, func(view.Notification) (err error) {
 			err, errs = errs[0], errs[1:]
 			return err

@@ -81,10 +81,10 @@ func (d *desktop) deliver(ctx context.Context, s *showing) error {
 		return errSilentService
 	}
 	s.waiting = true
-	s.actions = d.capabilities[capabilityActions] && d.opts.OnAction != nil
+	s.actions = slices.Contains(d.capabilities, capabilityActions)
 	call := d.service.GoWithContext(ctx, serviceName+".Notify", 0, d.replies, d.arguments(s)...)
 	d.unanswered[call] = s
-	patience := time.NewTimer(d.opts.AnswerTimeout)
+	patience := time.NewTimer(d.answerTimeout)
 	defer patience.Stop()
 	for {
 		select {
@@ -112,16 +112,13 @@ func (d *desktop) askCapabilities(ctx context.Context) {
 	if sessionbus.Call(ctx, d.service, serviceName+".GetCapabilities", 0).Store(&names) != nil {
 		return // Notify meets the same trouble and reports it
 	}
-	d.capabilities = make(map[string]bool, len(names))
-	for _, name := range names {
-		d.capabilities[name] = true
-	}
+	d.capabilities = append([]string{}, names...)
 }
 
 // arguments are those of Notify, in its order.
 func (d *desktop) arguments(s *showing) []any {
 	title, body := plain(s.note.Title), plain(s.note.Body)
-	if d.capabilities == nil || d.capabilities[capabilityMarkup] {
+	if d.capabilities == nil || slices.Contains(d.capabilities, capabilityMarkup) {
 		body = withoutMarkup(body)
 	}
 	actions := []string{}

@@ -46,12 +46,14 @@ func (in inbox) later(f func()) { in.add(new(byte), f) }
 
 // take returns what has come in since the last take.
 func (in inbox) take() []any {
-	entries := in.Take()
-	news := make([]any, len(entries))
-	for i, e := range entries {
-		news[i] = e.Value
+	var news []any
+	for {
+		_, value, ok := in.Pop()
+		if !ok {
+			return news
+		}
+		news = append(news, value)
 	}
-	return news
 }
 
 // read puts every line of from into the inbox until from ends. Junk is logged
@@ -100,33 +102,28 @@ func (in inbox) read(from io.Reader, log *slog.Logger, complete chan<- struct{})
 	}
 }
 
-// The outbox's limits: a reader that is this far behind does not read at all,
-// and a closing window does not wait longer for it.
-const (
-	maxUnsent     = 64
-	shutdownGrace = time.Second
-)
+// shutdownGrace is how long a closing window waits for its commands to be read.
+const shutdownGrace = time.Second
 
-// outbox writes commands without ever holding the toolkit's goroutine up.
+// outbox writes commands without ever holding the toolkit's goroutine up. Of
+// those that were not read yet, the newest of a kind counts, for each router.
 type outbox struct {
-	commands *latest.Box[int, wire.Command]
-	sent     int
+	commands *latest.Box[subject, wire.Command]
 	done     chan struct{}
 }
 
+// subject is what a command is about.
+type subject struct {
+	do     wire.Do
+	router string
+}
+
 // newOutbox starts the goroutine that writes to out; [outbox.close] ends it.
-// Where nobody reads, the oldest commands are dropped, and that is logged.
 func newOutbox(out io.Writer, log *slog.Logger) *outbox {
-	o := &outbox{done: make(chan struct{}), commands: latest.NewLimited(maxUnsent, func(_ int, c wire.Command) {
-		log.Warn("nobody reads the window's commands", "dropped", c.Do)
-	})}
+	o := &outbox{done: make(chan struct{}), commands: latest.New[subject, wire.Command]()}
 	go func() {
 		defer close(o.done)
-		for {
-			_, c, more := o.commands.Next(nil)
-			if !more {
-				return
-			}
+		for _, c := range o.commands.Each() {
 			text, err := wire.Marshal(c)
 			if err == nil {
 				_, err = out.Write(text)
@@ -139,11 +136,8 @@ func newOutbox(out io.Writer, log *slog.Logger) *outbox {
 	return o
 }
 
-// send queues c. It is called on the toolkit's goroutine.
-func (o *outbox) send(c wire.Command) {
-	o.sent++
-	o.commands.Put(o.sent, c)
-}
+// send queues c.
+func (o *outbox) send(c wire.Command) { o.commands.Put(subject{c.Do, c.Router}, c) }
 
 // close sends what is queued, for a moment at most.
 func (o *outbox) close() {
