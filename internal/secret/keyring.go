@@ -46,14 +46,15 @@ func explain(err, general error) error {
 	return &failure{general, err}
 }
 
-// withKeyring does something with the keyring, if there may be one. Its
-// library panics where the session ends while the keyring asks the operator:
-// that is a failure like any other.
-func withKeyring(do func() error) (err error) {
+// withKeyring does something with the keyring, if there may be one, and explains
+// its failure. The keyring's library panics where the session ends while the
+// keyring asks the operator: that is a failure like any other.
+func withKeyring(general error, do func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("the keyring's library: %v", p)
 		}
+		err = explain(err, general)
 	}()
 	if err := keyringWithinReach(); err != nil {
 		return errors.Join(view.ErrNoKeyring, err)
@@ -64,20 +65,19 @@ func withKeyring(do func() error) (err error) {
 // Stored is a router's token in the keyring. It waits for as long as the
 // keyring asks the operator to unlock it.
 func Stored(r settings.Router) (token string, err error) {
-	err = withKeyring(func() error {
+	err = withKeyring(view.ErrTokenNotRead, func() (err error) {
 		token, err = keyring.Get(service, entry(r))
 		return err
 	})
-	return token, explain(err, view.ErrTokenNotRead)
+	return token, err
 }
 
 // store puts a router's token into the keyring, or takes it out where it is "".
 func store(r settings.Router, token string) error {
 	if token != "" {
-		err := withKeyring(func() error { return keyring.Set(service, entry(r), token) })
-		return explain(err, view.ErrTokenNotKept)
+		return withKeyring(view.ErrTokenNotKept, func() error { return keyring.Set(service, entry(r), token) })
 	}
-	err := explain(withKeyring(func() error { return keyring.Delete(service, entry(r)) }), view.ErrTokenNotRemoved)
+	err := withKeyring(view.ErrTokenNotRemoved, func() error { return keyring.Delete(service, entry(r)) })
 	if errors.Is(err, view.ErrNoKeyring) || errors.Is(err, view.ErrNoStoredToken) {
 		return nil // nothing is kept there
 	}
@@ -88,14 +88,14 @@ func store(r settings.Router, token string) error {
 // tray icon to endanger: the new tokens are in the keyring before the agent is
 // asked to use them, and [Change.Done] or [Change.Undo] follows its answer.
 type Change struct {
-	written map[settings.Router]string // with what was there before
-	unused  []settings.Router          // their tokens, once the change is done
+	undo map[settings.Router]string // what was in the keyring before
+	done map[settings.Router]string // "" for each that no router uses any more
 }
 
 // Begin puts the new tokens, by router id, into the keyring: all or none. The
 // routers are those of before and after the save.
 func Begin(before, after []settings.Router, tokens map[string]string) (*Change, error) {
-	c := &Change{written: make(map[settings.Router]string)}
+	c := &Change{undo: make(map[settings.Router]string), done: make(map[settings.Router]string)}
 	used := make(map[string]bool)
 	for _, r := range after {
 		used[entry(r)] = used[entry(r)] || r.Token
@@ -111,30 +111,26 @@ func Begin(before, after []settings.Router, tokens map[string]string) (*Change, 
 			_ = c.Undo() // its trouble would be the same
 			return nil, err
 		}
-		c.written[r] = old
+		c.undo[r] = old
 	}
 	for _, r := range before {
 		if r.Token && !used[entry(r)] {
-			c.unused = append(c.unused, r)
+			c.done[r] = ""
 		}
 	}
 	return c, nil
 }
 
 // Undo brings back what was in the keyring before: the agent refused.
-func (c *Change) Undo() (failed error) {
-	for r, old := range c.written {
-		if err := store(r, old); err != nil {
-			failed = err
-		}
-	}
-	return failed
-}
+func (c *Change) Undo() error { return storeAll(c.undo) }
 
 // Done takes out of the keyring what no router uses any more.
-func (c *Change) Done() (failed error) {
-	for _, r := range c.unused {
-		if err := store(r, ""); err != nil {
+func (c *Change) Done() error { return storeAll(c.done) }
+
+// storeAll stores what it can, and returns a failure if there was one.
+func storeAll(tokens map[settings.Router]string) (failed error) {
+	for r, token := range tokens {
+		if err := store(r, token); err != nil {
 			failed = err
 		}
 	}

@@ -102,8 +102,9 @@ func TestWithoutAKeyringTheOperatorIsToldSo(t *testing.T) {
 
 func TestAKeyringThatPanicsIsOneThatFails(t *testing.T) {
 	withRing(t)
-	err := withKeyring(func() error { panic("a signal that was nil") })
-	require.ErrorContains(t, err, "a signal that was nil")
+	err := withKeyring(view.ErrTokenNotRead, func() error { panic("a signal that was nil") })
+	require.ErrorIs(t, err, view.ErrTokenNotRead)
+	require.ErrorContains(t, err.(*failure).cause, "a signal that was nil")
 }
 
 func TestAKeyringThatComesAfterTheStartGivesItsTokens(t *testing.T) {

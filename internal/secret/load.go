@@ -42,6 +42,7 @@ func Load(ctx context.Context, routers []settings.Router, log *slog.Logger) (tok
 func load(
 	ctx context.Context, routers []settings.Router, log *slog.Logger, read func(settings.Router) (string, error),
 ) (tokens Tokens, problems []string, later <-chan Answer) {
+	defer func() { slices.Sort(problems) }()
 	routers = slices.DeleteFunc(slices.Clone(routers), func(r settings.Router) bool { return !r.Token })
 	answers := make(chan Answer, 2*len(routers)) // room for all that ask sends: nobody may be there to receive
 	for _, r := range routers {
@@ -59,11 +60,9 @@ func load(
 			problems = append(problems, view.WithoutToken(a.Router.Name, a.Err))
 		case <-impatient:
 			log.Warn("the keyring has not answered yet; the routers are asked without their tokens until it does")
-			slices.Sort(problems)
 			return tokens, problems, answers
 		}
 	}
-	slices.Sort(problems)
 	return tokens, problems, answers
 }
 

@@ -64,10 +64,8 @@ func (t Tokens) For(r settings.Router) stableroute.Token {
 
 // With is t with another token for that router.
 func (t Tokens) With(r settings.Router, text string) Tokens {
-	more := maps.Clone(t.byEntry)
-	if more == nil {
-		more = make(map[string]stableroute.Token)
-	}
+	more := map[string]stableroute.Token{}
+	maps.Copy(more, t.byEntry)
 	more[entry(r)] = stableroute.NewToken(text)
 	return Tokens{more}
 }
