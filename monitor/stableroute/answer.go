@@ -160,62 +160,39 @@ func nextHop(from *url.URL, response *http.Response, hops int, token Token) (*ur
 	return nil, refused
 }
 
-func tooLarge() error { return &monitor.Failure{Kind: monitor.TooLarge, HTTPStatus: http.StatusOK} }
-
-// readBody reads a body to its end, decompressed. It reads at most limit bytes
-// of it, and holds no more than that.
+// readBody reads a body to its end and decompresses it. It holds at most limit
+// bytes of it, before and after.
 func readBody(response *http.Response, limit int64) ([]byte, error) {
-	wire := &limited{from: response.Body, left: limit}
-	var body io.Reader = wire
-	switch strings.ToLower(response.Header.Get("Content-Encoding")) {
-	case "", "identity":
-	case "gzip", "x-gzip":
-		unpacked, err := gzip.NewReader(wire)
-		if err != nil {
-			return nil, wire.reason(err)
-		}
-		body = unpacked
+	encoding := strings.ToLower(response.Header.Get("Content-Encoding"))
+	switch encoding {
+	case "", "identity", "gzip", "x-gzip":
 	default:
 		return nil, notJSON("is compressed in a way that was not asked for")
 	}
-	var held bytes.Buffer
-	n, err := held.ReadFrom(io.LimitReader(body, limit+1))
-	switch {
-	case err != nil:
-		return nil, wire.reason(err)
-	case n > limit:
-		return nil, tooLarge()
+	body, err := readAtMost(response.Body, limit)
+	if err != nil || !strings.HasSuffix(encoding, "gzip") {
+		return body, err
 	}
-	return held.Bytes(), nil
-}
-
-// limited is the body as it comes from the network. It keeps an error of the
-// network apart from one of the decompression above it.
-type limited struct {
-	from io.Reader
-	left int64
-	err  error // what ended it, io.EOF included
-}
-
-func (l *limited) Read(p []byte) (int, error) {
-	n, err := l.from.Read(p)
-	if l.left -= int64(n); l.left < 0 && err == nil {
-		err = tooLarge()
+	unpacked, err := gzip.NewReader(bytes.NewReader(body))
+	if err == nil {
+		body, err = readAtMost(unpacked, limit)
 	}
-	l.err = err
-	return n, err
-}
-
-// reason is the network's error where there is one, else what is wrong with
-// the compression.
-func (l *limited) reason(err error) error {
+	_, large := errors.AsType[*monitor.Failure](err)
 	switch {
-	case l.err != nil && !errors.Is(l.err, io.EOF):
-		return l.err
+	case err == nil, large:
+		return body, err
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return notJSON("ends in the middle")
+		return nil, notJSON("ends in the middle")
 	case errors.Is(err, io.EOF):
-		return notJSON("is empty")
+		return nil, notJSON("is empty")
 	}
-	return notJSON("is damaged in its compression")
+	return nil, notJSON("is damaged in its compression")
+}
+
+func readAtMost(from io.Reader, limit int64) ([]byte, error) {
+	body, err := io.ReadAll(io.LimitReader(from, limit+1))
+	if int64(len(body)) > limit {
+		return nil, &monitor.Failure{Kind: monitor.TooLarge, HTTPStatus: http.StatusOK}
+	}
+	return body, err
 }

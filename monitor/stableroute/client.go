@@ -87,7 +87,7 @@ func New(o Options) (*Client, error) {
 	}
 	client := resty.NewWithClient(&http.Client{
 		Transport: transport,
-		// Redirects are followed here, by rules of our own: see redirect.go.
+		// Redirects are followed here, by rules of our own: see nextHop.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	})
 	client.SetLogger(noLog{}).SetDisableWarn(true)
@@ -194,7 +194,7 @@ func (c *Client) ask(ctx context.Context, progress *progress, requestID string) 
 func (c *Client) get(ctx context.Context, target *url.URL, requestID string) (*http.Response, error) {
 	request := c.http.R().SetContext(ctx).SetDoNotParseResponse(true).SetHeaders(map[string]string{
 		"Accept":          "application/json",
-		"Accept-Encoding": "gzip", // set by hand, so that body.go bounds both sizes
+		"Accept-Encoding": "gzip", // set by hand, so that readBody bounds both sizes
 		"User-Agent":      c.userAgent,
 		"X-Request-Id":    requestID,
 	})

@@ -36,17 +36,17 @@ func checkContentType(value string) error {
 	if value == "" {
 		return nil
 	}
-	kind, _, err := mime.ParseMediaType(value)
+	media, _, err := mime.ParseMediaType(value)
 	switch {
-	case kind == "application/json", kind == "text/json",
-		strings.HasPrefix(kind, "application/") && strings.HasSuffix(kind, "+json"):
+	case media == "application/json", media == "text/json",
+		strings.HasPrefix(media, "application/") && strings.HasSuffix(media, "+json"):
 		return nil
-	case kind == "text/html", kind == "application/xhtml+xml":
+	case media == "text/html", media == "application/xhtml+xml":
 		return webPage()
-	case err != nil && kind == "":
+	case err != nil && media == "":
 		return notJSON("does not say that it is JSON")
 	}
-	return notJSON("says that it is " + clean(kind, maxCode) + ", not JSON")
+	return notJSON("says that it is " + clean(media, maxCode) + ", not JSON")
 }
 
 // decode reads the router's statistics. It is strict where it matters: one
@@ -158,11 +158,8 @@ func syntax(err error) error {
 
 func (m fields) count(field string) (int64, error) {
 	value := string(m[field])
-	if wrong := otherKind(value); value == "true" || value == "false" || wrong != "" {
-		if wrong == "" {
-			wrong = "is true or false"
-		}
-		return 0, badField(field, describe(wrong, "a whole number"))
+	if kind := kindOf(value); kind != isNumber {
+		return 0, badField(field, kind.not("a whole number"))
 	}
 	n, err := strconv.ParseInt(value, 10, 64)
 	switch {
@@ -178,34 +175,37 @@ func (m fields) count(field string) (int64, error) {
 
 func (m fields) boolean(field string) (bool, error) {
 	value := string(m[field])
-	switch value {
-	case "true":
-		return true, nil
-	case "false":
-		return false, nil
+	if kind := kindOf(value); kind != isBoolean {
+		return false, badField(field, kind.not("true or false"))
 	}
-	wrong := otherKind(value)
-	if wrong == "" {
-		wrong = "is a number"
-	}
-	return false, badField(field, describe(wrong, "true or false"))
+	return value == "true", nil
 }
 
-func describe(wrong, wanted string) string {
-	if wrong == isMissing {
-		return wrong
+// A kind says what kind of value a field has.
+type kind string
+
+const (
+	isMissing kind = "is missing"
+	isNumber  kind = "is a number"
+	isBoolean kind = "is true or false"
+)
+
+// not says that a field is of this kind instead of the wanted one.
+func (k kind) not(wanted string) string {
+	if k == isMissing {
+		return string(k)
 	}
-	return wrong + ", not " + wanted
+	return string(k) + ", not " + wanted
 }
 
-const isMissing = "is missing"
-
-// otherKind says what a value is that is neither a number nor a boolean.
-func otherKind(value string) string {
+// kindOf tells the kind of a JSON value by its first character.
+func kindOf(value string) kind {
 	if value == "" {
 		return isMissing
 	}
 	switch value[0] {
+	case 't', 'f':
+		return isBoolean
 	case 'n':
 		return "is null"
 	case '"':
@@ -215,5 +215,5 @@ func otherKind(value string) string {
 	case '{':
 		return "is an object"
 	}
-	return ""
+	return isNumber
 }

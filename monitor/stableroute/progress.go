@@ -19,16 +19,13 @@ import (
 // has ended.
 type progress struct {
 	started time.Time
-	limit   time.Duration   // how long the poll may take; 0 without a limit
 	poll    context.Context // the poll's: the transport detaches its dial from it
 
 	mu        sync.Mutex
+	position  // but for what where fills in
 	target    *url.URL
 	proxy     *url.URL // nil where the router is asked directly
-	layer     monitor.Layer
-	pastProxy bool  // talking with the router itself, not with a proxy
-	answering bool  // the first byte of an answer is there
-	cut       error // what ended the reading from the connection
+	pastProxy bool     // talking with the router itself, not with a proxy
 	peer      peer
 	steps     []monitor.ProbeStep // the layers that were got through
 	stepped   time.Time           // when the last of them was
@@ -37,12 +34,13 @@ type progress struct {
 // A position is where a poll was when it failed.
 type position struct {
 	layer     monitor.Layer
-	host      string // of the router or the proxy, whichever was being talked to
-	atProxy   bool   // connected to the proxy, not yet to the router
-	answering bool
-	limit     time.Duration
-	waited    time.Duration // since the poll began
-	cut       error         // what ended the reading, nil if nothing did
+	limit     time.Duration // how long the poll may take; 0 without a limit
+	answering bool          // the first byte of an answer is there
+	cut       error         // what ended the reading from the connection, nil if nothing did
+
+	host    string        // of the router or the proxy, whichever was being talked to
+	atProxy bool          // connected to the proxy, not yet to the router
+	waited  time.Duration // since the poll began
 }
 
 type progressKey struct{}
@@ -197,14 +195,8 @@ func (p *progress) seen() (seen peer) {
 
 func (p *progress) where() (at position) {
 	p.update(func() {
-		at = position{
-			layer:     p.layer,
-			host:      p.target.Host,
-			answering: p.answering,
-			cut:       p.cut,
-			limit:     p.limit,
-			waited:    time.Since(p.started).Round(time.Second),
-		}
+		at = p.position
+		at.host, at.waited = p.target.Host, time.Since(p.started).Round(time.Second)
 		if p.proxy != nil && !p.pastProxy {
 			at.host = p.proxy.Host
 			at.atProxy = p.layer == monitor.LayerTLS || p.layer == monitor.LayerHTTP

@@ -1,6 +1,7 @@
 package stableroute
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -39,14 +40,20 @@ func newTransport(dialer *net.Dialer, proxy string, roots *x509.CertPool) (*http
 			p.update(func() { p.pastProxy = true })
 			return nil
 		},
-		DialContext: noteReadErrors(closeWithPoll(dialer.DialContext)),
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			connection, err := closeWithPoll(dialer.DialContext)(ctx, network, address)
+			if err != nil {
+				return nil, err
+			}
+			return notedConn{connection, progressOf(ctx)}, nil
+		},
 		TLSClientConfig: &tls.Config{
 			MinVersion:         tls.VersionTLS12,
 			RootCAs:            roots,
 			ClientSessionCache: tls.NewLRUClientSessionCache(2),
 		},
 		DisableKeepAlives:      true,
-		DisableCompression:     true, // body.go does it, bounded
+		DisableCompression:     true, // readBody does it, bounded
 		MaxResponseHeaderBytes: maxHeader,
 	}, nil
 }
@@ -64,9 +71,10 @@ func newDialer() *net.Dialer {
 	}
 }
 
-// closeWithPoll makes connections that are closed when their poll ends. Left alone, the transport would finish a dial, a TLS handshake or a talk
-// with a proxy behind the back of a poll that gave up, and the resolver would
-// go on to wait for its name servers.
+// closeWithPoll makes connections that are closed when their poll ends. Left
+// alone, the transport would finish a dial, a TLS handshake or a talk with a
+// proxy behind the back of a poll that gave up, and the resolver would go on to
+// wait for its name servers.
 func closeWithPoll(dial dialFunc) dialFunc {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		p := progressOf(ctx)
@@ -85,19 +93,8 @@ func closeWithPoll(dial dialFunc) dialFunc {
 	}
 }
 
-// noteReadErrors makes connections that report to the poll's progress how
-// reading ended: above them, net/http reports a header that was cut off as one
-// that is malformed.
-func noteReadErrors(dial dialFunc) dialFunc {
-	return func(ctx context.Context, network, address string) (net.Conn, error) {
-		connection, err := dial(ctx, network, address)
-		if p := progressOf(ctx); err == nil && p != nil {
-			connection = notedConn{connection, p}
-		}
-		return connection, err
-	}
-}
-
+// A notedConn reports to the poll's progress how reading ended: above it,
+// net/http reports a header that was cut off as one that is malformed.
 type notedConn struct {
 	net.Conn
 	progress *progress
@@ -105,12 +102,8 @@ type notedConn struct {
 
 func (w notedConn) Read(b []byte) (int, error) {
 	n, err := w.Conn.Read(b)
-	if p := w.progress; err != nil {
-		p.update(func() {
-			if p.cut == nil {
-				p.cut = err
-			}
-		})
+	if err != nil {
+		w.progress.update(func() { w.progress.cut = cmp.Or(w.progress.cut, err) })
 	}
 	return n, err
 }
@@ -118,20 +111,14 @@ func (w notedConn) Read(b []byte) (int, error) {
 // newProxyFunc chooses the proxy for a URL: the given one, or the one that the
 // environment names now.
 func newProxyFunc(setting string) (func(*url.URL) (*url.URL, error), error) {
-	switch setting {
-	case "":
+	if setting == "" {
 		return httpproxy.FromEnvironment().ProxyFunc(), nil
-	case monitor.Direct:
-		return func(*url.URL) (*url.URL, error) { return nil, nil }, nil
 	}
-	proxy, err := monitor.ParseProxy(setting)
-	if err != nil {
-		return nil, err
-	}
+	proxy, err := monitor.ParseProxy(setting) // nil for none
 	return func(target *url.URL) (*url.URL, error) {
 		if monitor.Loopback(target.Hostname()) {
 			return nil, nil // of this computer: never to a proxy, least of all with a token
 		}
 		return proxy, nil
-	}, nil
+	}, err
 }
