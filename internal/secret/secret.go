@@ -8,7 +8,6 @@ package secret
 
 import (
 	"maps"
-	"strings"
 
 	"routerwatch/monitor"
 	"routerwatch/monitor/stableroute"
@@ -24,7 +23,7 @@ func Check(token string) error {
 	switch {
 	case len(token) > Longest:
 		return view.ErrTokenLong
-	case strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }):
+	case !monitor.OneWord(token):
 		return &monitor.SetupError{Problem: monitor.TokenNotOneWord}
 	}
 	return nil

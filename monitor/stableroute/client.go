@@ -77,7 +77,7 @@ func New(o Options) (*Client, error) {
 	if version == "" {
 		version = "dev"
 	}
-	if !printable(version) {
+	if !monitor.OneWord(version) {
 		return nil, errors.New("the version must be one word of printable ASCII")
 	}
 	dialer := newDialer()

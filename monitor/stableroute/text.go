@@ -2,7 +2,8 @@ package stableroute
 
 import (
 	"strings"
-	"unicode"
+
+	"routerwatch/monitor"
 )
 
 // The longest texts that are taken over from outside, in runes.
@@ -13,29 +14,12 @@ const (
 	maxTarget    = 120
 )
 
-// clean makes text from outside fit to be shown: bounded, on one line, without
-// control, bidirectional, invisible or markup characters.
-func clean(text string, limit int) string {
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case r == unicode.ReplacementChar, strings.ContainsRune("<>&", r):
-			return -1
-		case unicode.IsSpace(r):
-			return ' '
-		case unicode.IsPrint(r):
-			return r
-		}
-		return -1
-	}, text)
-	text = strings.Join(strings.Fields(text), " ")
-	runes := []rune(text)
-	if len(runes) <= limit {
-		return text
-	}
-	return strings.TrimSpace(string(runes[:limit-1])) + "…"
+// clean is [monitor.CleanText] without what could be markup.
+func clean(text string, longest int) string {
+	return monitor.CleanText(strings.NewReplacer("<", "", ">", "", "&", "").Replace(text), longest)
 }
 
-// requestID is an id as the router takes them, or empty.
+// requestIDFrom is an id as the router takes them, or empty.
 func requestIDFrom(text string) string {
 	if text == "" || len(text) > maxRequestID {
 		return ""

@@ -102,17 +102,12 @@ func (t Token) check(base monitor.Address, allowInsecure bool) error {
 	switch {
 	case !t.Present():
 		return nil
-	case !printable(t.reveal()):
+	case !monitor.OneWord(t.reveal()):
 		return &monitor.SetupError{Problem: monitor.TokenNotOneWord}
 	case !base.Encrypted() && !base.Loopback() && !allowInsecure:
 		return &monitor.SetupError{Problem: monitor.TokenUnencrypted}
 	}
 	return nil
-}
-
-// printable reports whether text can stand in a header as one word.
-func printable(text string) bool {
-	return !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
 // redact takes the token out of every text of a failure, the cause's included:

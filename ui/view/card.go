@@ -36,7 +36,7 @@ func Render(s monitor.Snapshot, now time.Time) Model {
 // name is what to call a router: its name, or else where it is.
 func name(s monitor.Snapshot, longest int) string {
 	for _, text := range []string{s.Name, Address(s.URL), s.ID} {
-		if text = clean(text, longest); text != "" {
+		if text = monitor.CleanText(text, longest); text != "" {
 			return text
 		}
 	}
@@ -145,7 +145,7 @@ func count(c monitor.Count) string {
 func cardNote(s monitor.Snapshot, now time.Time) string {
 	switch {
 	case !s.Status.Valid():
-		return "This version of Routerwatch does not know the status “" + clean(string(s.Status), maxCode) + "”."
+		return "This version of Routerwatch does not know the status “" + monitor.CleanText(string(s.Status), maxCode) + "”."
 	case troubled(s.Status) || s.Status == monitor.Connecting:
 		return ""
 	}

@@ -80,8 +80,8 @@ func FailureSentence(f monitor.Failure, at time.Time) string {
 		words = cmp.Or(timeoutWords()[f.Layer], words)
 	}
 	details := map[string]string{
-		"host": clean(f.Host, maxHost), "target": clean(f.Target, maxHost),
-		"problem": clean(f.Problem, maxProblem), "answer": answerDetails(f),
+		"host": monitor.CleanText(f.Host, maxHost), "target": monitor.CleanText(f.Target, maxHost),
+		"problem": monitor.CleanText(f.Problem, maxProblem), "answer": answerDetails(f),
 		"expired": certificateDate(f.Expired, at), "in time": "in time",
 	}
 	if f.Limit > 0 {
@@ -90,7 +90,7 @@ func FailureSentence(f monitor.Failure, at time.Time) string {
 	if host := details["host"]; host != "" {
 		details["at host"], details["than host"] = " at "+host, " than "+host
 	}
-	if field := clean(f.Field, maxField); field != "" {
+	if field := monitor.CleanText(f.Field, maxField); field != "" {
 		details["field"] = "its field “" + field + "”"
 	}
 	if problem := details["problem"]; problem != "" {
@@ -119,11 +119,11 @@ func answerDetails(f monitor.Failure) string {
 	if f.HTTPStatus != 0 {
 		said = append(said, fmt.Sprintf("HTTP %d", f.HTTPStatus))
 	}
-	if code := clean(f.Code, maxCode); code != "" {
+	if code := monitor.CleanText(f.Code, maxCode); code != "" {
 		said = append(said, code)
 	}
 	text := strings.Join(said, ", ")
-	if message := strings.TrimRight(clean(f.Message, maxMessage), "."); message != "" {
+	if message := strings.TrimRight(monitor.CleanText(f.Message, maxMessage), "."); message != "" {
 		text = strings.TrimPrefix(text+": “"+message+"”", ": ")
 	}
 	if text == "" {

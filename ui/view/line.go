@@ -28,7 +28,7 @@ func Line(s monitor.Snapshot, now time.Time) string {
 		line += ", updated " + Age(s.Reading.At, now)
 	}
 	line += ". " + strings.TrimSpace(whatIsWrong(s, now)+" "+upcoming(s, now))
-	if id := clean(s.Failure.RequestID, maxRequest); id != "" && s.Status != monitor.Stalled {
+	if id := monitor.CleanText(s.Failure.RequestID, maxRequest); id != "" && s.Status != monitor.Stalled {
 		line += " Request " + id + "."
 	}
 	return line
@@ -125,7 +125,7 @@ func Incident(s monitor.Snapshot, version string, now time.Time) string {
 	}
 	if s.Failing() {
 		row("Failure", strings.TrimSpace(m.Trouble.LayerLabel+": "+m.Trouble.What))
-		row("Request id", clean(s.Failure.RequestID, maxRequest))
+		row("Request id", monitor.CleanText(s.Failure.RequestID, maxRequest))
 		row("Failed polls in a row", strconv.Itoa(s.Failures))
 		row("Next try", stampUTC(s.NextPoll))
 	}
@@ -198,7 +198,7 @@ func RenderProbe(p monitor.Probe, now time.Time) []ProbeLine {
 func stepText(step monitor.ProbeStep, r monitor.Reading, now time.Time) string {
 	took := " in " + latency(step.Took) + "."
 	addresses := step.Addresses[:min(len(step.Addresses), maxAddresses)]
-	where := clean(strings.Join(addresses, ", "), maxAddressesText)
+	where := monitor.CleanText(strings.Join(addresses, ", "), maxAddressesText)
 	switch step.Layer {
 	case monitor.LayerDNS:
 		return "Found " + where + took

@@ -43,7 +43,7 @@ func menuOfOne(s monitor.Snapshot, now time.Time) []string {
 	lines := []string{menuName(s) + steadyStatusText(s, now), updated, next}
 	if troubled(s.Status) {
 		s.Failure.Host, s.Failure.Message = "", "" // the short sentence
-		lines = append(lines, clean(whatIsWrong(s, now), maxMenuText))
+		lines = append(lines, monitor.CleanText(whatIsWrong(s, now), maxMenuText))
 	}
 	return lines
 }

@@ -3,10 +3,11 @@
 //
 // Everything here is a pure function of a snapshot and a moment. Window, tray,
 // terminal and notifications all show these values, whose sentences are made
-// here (about failures: in words.go) and nowhere else, and so cannot disagree.
+// here and nowhere else, and so cannot disagree.
 //
 // It is the last gate: a snapshot may come from a line written by hand, so
-// whatever text a router or a person had a say in passes through clean.go.
+// whatever text a router or a person had a say in passes through
+// [monitor.CleanText].
 package view
 
 import "routerwatch/monitor"

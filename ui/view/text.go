@@ -7,8 +7,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf16"
+
+	"routerwatch/monitor"
 )
 
 // unknown stands where a number is not known.
@@ -162,48 +163,6 @@ const (
 	maxProblem = 80
 )
 
-// maxMarks is how many combining marks may follow one another: enough for
-// every living script, too few to paint over the neighbouring lines.
-const maxMarks = 3
-
-// clean makes text from outside fit to be shown: one line, at most longest
-// runes with an … where it was cut, and nothing invisible or misleading:
-// control, bidirectional and other format characters, fillers, surrogates,
-// private and unassigned code points are gone.
-func clean(text string, longest int) string {
-	var kept []rune
-	marks, gap := 0, false
-	for _, r := range text {
-		switch {
-		case unicode.IsSpace(r):
-			gap = len(kept) > 0
-			continue
-		case isInvisible(r):
-			continue
-		case !unicode.IsMark(r):
-			marks = 0
-		case marks == maxMarks:
-			continue
-		default:
-			marks++
-		}
-		if gap {
-			kept, gap = append(kept, ' '), false
-		}
-		kept = append(kept, r)
-		if len(kept) > longest {
-			return strings.TrimRight(string(kept[:longest-1]), " …") + "…"
-		}
-	}
-	return string(kept)
-}
-
-func isInvisible(r rune) bool {
-	const blankBraille = '\u2800'
-	return !unicode.IsGraphic(r) || r == unicode.ReplacementChar || r == blankBraille ||
-		unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
-}
-
 // cutUTF16 is text in at most longest UTF-16 units, cut between runes and
 // ended with an … where it was longer.
 func cutUTF16(text string, longest int) string {
@@ -235,5 +194,5 @@ func Address(text string) string {
 	if err != nil || u.Host == "" {
 		return ""
 	}
-	return clean(u.Scheme+"://"+u.Host+u.EscapedPath(), maxAddress)
+	return monitor.CleanText(u.Scheme+"://"+u.Host+u.EscapedPath(), maxAddress)
 }

@@ -117,3 +117,36 @@ func TestClock(t *testing.T) {
 		t.Run(name, func(t *testing.T) { assert.Equal(t, c.want, clock(c.t, now)) })
 	}
 }
+
+func TestAddressHoldsNoSecret(t *testing.T) {
+	for text, want := range map[string]string{
+		"https://router.example.org":                           "https://router.example.org",
+		"https://router.example.org:8443/a/b/":                 "https://router.example.org:8443/a/b/",
+		"https://user:pa55@router.example.org/a?key=pa55#pa55": "https://router.example.org/a",
+		"https://pa55@router.example.org":                      "https://router.example.org",
+		"http://[::1]:3000":                                    "http://[::1]:3000",
+		"user:pa55@router.example.org":                         "",
+		"https://user:pa55@router.example.org:port":            "",
+		"https://router.example.org/%zz?key=pa55":              "",
+		"pa55": "",
+		"":     "",
+	} {
+		assert.Equal(t, want, Address(text))
+	}
+}
+
+func TestCutUnits(t *testing.T) {
+	for name, c := range map[string]struct {
+		text    string
+		longest int
+		want    string
+	}{
+		"fits":               {"12345", 5, "12345"},
+		"cut":                {"123456", 5, "1234…"},
+		"astral fits":        {"🛰🛰", 4, "🛰🛰"},
+		"astral is not torn": {"🛰🛰🛰", 4, "🛰…"},
+		"one":                {"123", 1, "…"},
+	} {
+		t.Run(name, func(t *testing.T) { assert.Equal(t, c.want, cutUTF16(c.text, c.longest)) })
+	}
+}

@@ -18,7 +18,7 @@ func trouble(s monitor.Snapshot, now time.Time) Trouble {
 	}
 	if s.Status == monitor.Stalled {
 		t.LayerLabel = layerName(monitor.LayerProgram)
-	} else if id := clean(s.Failure.RequestID, maxRequest); id != "" {
+	} else if id := monitor.CleanText(s.Failure.RequestID, maxRequest); id != "" {
 		t.Request = "request " + id
 	}
 	return t

@@ -1,4 +1,4 @@
-package view
+package monitor
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestClean(t *testing.T) {
+func TestCleanText(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"plain":               {"São Paulo 東京 №7", "São Paulo 東京 №7"},
 		"white space":         {"  two\t\r\n lines\u2028and\u00a0more  ", "two lines and more"},
@@ -28,56 +28,23 @@ func TestClean(t *testing.T) {
 		"cut at a space":      {strings.Repeat("a", 38) + " " + strings.Repeat("b", 30), strings.Repeat("a", 38) + "…"},
 		"an end of no width":  {strings.Repeat("a", 40) + "\u200b \n", strings.Repeat("a", 40)},
 	} {
-		t.Run(name, func(t *testing.T) { assert.Equal(t, c.want, clean(c.text, 40)) })
+		t.Run(name, func(t *testing.T) { assert.Equal(t, c.want, CleanText(c.text, 40)) })
 	}
 }
 
-func FuzzClean(f *testing.F) {
+func FuzzCleanText(f *testing.F) {
 	f.Add("São Paulo", 10)
 	f.Add("a\u202eb\u200b\x00", 3)
 	f.Add("e\u0301\u0301\u0301\u0301\u0301", 5)
 	f.Fuzz(func(t *testing.T, text string, longest int) {
 		longest = 1 + max(0, longest%200)
-		got := clean(text, longest)
+		got := CleanText(text, longest)
 		assert.True(t, utf8.ValidString(got))
 		assert.LessOrEqual(t, utf8.RuneCountInString(got), longest)
 		assert.Equal(t, strings.TrimSpace(got), got)
-		assert.Equal(t, got, clean(got, longest), "cleaning twice changes nothing")
+		assert.Equal(t, got, CleanText(got, longest), "cleaning twice changes nothing")
 		for _, r := range got {
 			assert.True(t, unicode.IsGraphic(r) && !unicode.Is(unicode.Cf, r), "%U is left", r)
 		}
 	})
-}
-
-func TestAddressHoldsNoSecret(t *testing.T) {
-	for text, want := range map[string]string{
-		"https://router.example.org":                           "https://router.example.org",
-		"https://router.example.org:8443/a/b/":                 "https://router.example.org:8443/a/b/",
-		"https://user:pa55@router.example.org/a?key=pa55#pa55": "https://router.example.org/a",
-		"https://pa55@router.example.org":                      "https://router.example.org",
-		"http://[::1]:3000":                                    "http://[::1]:3000",
-		"user:pa55@router.example.org":                         "",
-		"https://user:pa55@router.example.org:port":            "",
-		"https://router.example.org/%zz?key=pa55":              "",
-		"pa55": "",
-		"":     "",
-	} {
-		assert.Equal(t, want, Address(text))
-	}
-}
-
-func TestCutUnits(t *testing.T) {
-	for name, c := range map[string]struct {
-		text    string
-		longest int
-		want    string
-	}{
-		"fits":               {"12345", 5, "12345"},
-		"cut":                {"123456", 5, "1234…"},
-		"astral fits":        {"🛰🛰", 4, "🛰🛰"},
-		"astral is not torn": {"🛰🛰🛰", 4, "🛰…"},
-		"one":                {"123", 1, "…"},
-	} {
-		t.Run(name, func(t *testing.T) { assert.Equal(t, c.want, cutUTF16(c.text, c.longest)) })
-	}
 }
