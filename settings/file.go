@@ -146,8 +146,13 @@ func keepAside(path string, data []byte, why string) (string, error) {
 	if held, err := readRegular(aside); err == nil && bytes.Equal(held, data) {
 		return name, nil
 	}
-	if err := atomicfile.Write(aside, data); err != nil {
+	file, err := os.OpenFile(aside, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
 		return "", err
+	}
+	_, err = file.Write(data)
+	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
+		return "", errors.Join(err, os.Remove(aside))
 	}
 	return name, nil
 }

@@ -96,13 +96,15 @@ func (a *Agent) apply(ctx context.Context, next settings.Settings, tokens secret
 	if err != nil {
 		return err
 	}
-	change := a.o.Settings.Difference(next)
-	before := a.o.Tokens
+	was, before := a.o.Settings, a.o.Tokens
+	polling := was.Poll != next.Poll || was.Backoff != next.Backoff || was.Network != next.Network
 	a.o.Tokens, a.fleet.Open = tokens, a.o.Open(tokens, next.Network)
 	a.o.Settings, a.plan, a.rules.Notifications = next, plan, next.Notifications
 
-	for _, r := range slices.Concat(change.Removed, change.Moved) {
-		a.forget(r.ID)
+	for _, r := range was.Routers { // at another address it is another router
+		if at := indexOf(next.Routers, r.ID); at < 0 || next.Routers[at].URL != r.URL {
+			a.forget(r.ID)
+		}
 	}
 	if a.demo != nil && len(next.Routers) > 0 { // the first router takes the demo's place
 		a.forget(a.demo.Router().ID)
@@ -113,7 +115,7 @@ func (a *Agent) apply(ctx context.Context, next settings.Settings, tokens secret
 		switch {
 		case a.router(r.ID) == nil:
 			a.watch(ctx, r, RouterMemory{})
-		case change.Polling || slices.Contains(change.Renamed, r) || tokens.For(r) != before.For(r):
+		case polling || !slices.Contains(was.Routers, r) || tokens.For(r) != before.For(r):
 			a.fleet.Replace(r, plan)
 		}
 	}

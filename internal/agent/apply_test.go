@@ -2,9 +2,11 @@ package agent
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -102,6 +104,49 @@ func TestSavedSettingsApplyAtOnce(t *testing.T) {
 	require.NoError(t, f.end())
 	require.Len(t, *saved, 1)
 	assert.True(t, entry.on)
+}
+
+// A watch that a change does not touch goes on with the connection it has. One
+// that it touches is connected anew, after its address was checked if the router
+// itself is what changed.
+func TestAChangeRestartsOnlyWhatItTouches(t *testing.T) {
+	const first, second, third = "http://127.0.0.1:1", "http://127.0.0.1:2", "http://127.0.0.1:3"
+	for name, c := range map[string]struct {
+		change func(*settings.Settings)
+		again  map[string]int // connections after the first, by address
+	}{
+		"nothing":       {func(*settings.Settings) {}, nil},
+		"reordered":     {func(s *settings.Settings) { slices.Reverse(s.Routers) }, nil},
+		"notifications": {func(s *settings.Settings) { s.Notifications.Down = false }, nil},
+		"tray":          {func(s *settings.Settings) { s.Tray.Count = false }, nil},
+		"removed":       {func(s *settings.Settings) { s.Routers = s.Routers[1:] }, nil},
+		"added":         {func(s *settings.Settings) { s.Routers = append(s.Routers, settings.Router{ID: "r3", URL: third}) }, map[string]int{third: 2}},
+		"renamed":       {func(s *settings.Settings) { s.Routers[0].Name = "Alpha" }, map[string]int{first: 2}},
+		"moved":         {func(s *settings.Settings) { s.Routers[1].URL = third }, map[string]int{third: 2}},
+		"interval":      {func(s *settings.Settings) { s.Poll.Interval = time.Minute }, map[string]int{first: 1, second: 1}},
+		"policy":        {func(s *settings.Settings) { s.Backoff.Jitter = settings.Use(0.5) }, map[string]int{first: 1, second: 1}},
+		"network":       {func(s *settings.Settings) { s.Network.Proxy = monitor.Direct }, map[string]int{first: 1, second: 1}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := prepare(t, "say")
+			f.options.Settings.Routers = []settings.Router{{ID: "r1", Name: "A", URL: first}, {ID: "r2", Name: "B", URL: second}}
+			saving(f, c.change)
+			made := attempts(f)
+			f.run()
+			assert.Empty(t, f.app(1, 7)["refused"])
+			require.NoError(t, f.end())
+			again := map[string]int{first: -1, second: -1}
+			for _, a := range made() {
+				again[a.url]++
+			}
+			maps.DeleteFunc(again, func(_ string, n int) bool { return n == 0 })
+			if c.again == nil {
+				assert.Empty(t, again)
+				return
+			}
+			assert.Equal(t, c.again, again)
+		})
+	}
 }
 
 func TestARemovedRouterTakesItsNotificationsAlong(t *testing.T) {
