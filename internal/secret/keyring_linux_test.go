@@ -180,26 +180,34 @@ func TestASaveChangesTheKeyringWholeOrNotAtAll(t *testing.T) {
 		done   map[string]string // and once it has taken the settings
 	}{
 		"nothing": {
-			[]settings.Router{a, b}, nil,
-			map[string]string{"a https://a.example.org": "old"}, map[string]string{"a https://a.example.org": "old"},
+			[]settings.Router{a, b},
+			nil,
+			map[string]string{"a https://a.example.org": "old"},
+			map[string]string{"a https://a.example.org": "old"},
 		},
 		"another token": {
-			[]settings.Router{a}, map[string]string{"a": "new"},
-			map[string]string{"a https://a.example.org": "new"}, map[string]string{"a https://a.example.org": "new"},
+			[]settings.Router{a},
+			map[string]string{"a": "new"},
+			map[string]string{"a https://a.example.org": "new"},
+			map[string]string{"a https://a.example.org": "new"},
 		},
 		"a router more": {
-			[]settings.Router{a, b}, map[string]string{"b": "new"},
+			[]settings.Router{a, b},
+			map[string]string{"b": "new"},
 			map[string]string{"a https://a.example.org": "old", "b https://b.example.org": "new"},
 			map[string]string{"a https://a.example.org": "old", "b https://b.example.org": "new"},
 		},
 		"another server": {
-			[]settings.Router{moved}, map[string]string{"a": "new"},
+			[]settings.Router{moved},
+			map[string]string{"a": "new"},
 			map[string]string{"a https://a.example.org": "old", "a https://moved.example.org": "new"},
 			map[string]string{"a https://moved.example.org": "new"},
 		},
 		"no token any more": {
-			[]settings.Router{bare}, map[string]string{"a": ""},
-			map[string]string{"a https://a.example.org": "old"}, map[string]string{},
+			[]settings.Router{bare},
+			map[string]string{"a": ""},
+			map[string]string{"a https://a.example.org": "old"},
+			map[string]string{},
 		},
 		"no router any more": {nil, nil, map[string]string{"a https://a.example.org": "old"}, map[string]string{}},
 	} {
