@@ -10,15 +10,20 @@ package agent
 import (
 	"context"
 	"errors"
+	"log/slog"
+	"os/exec"
 	"sync"
 	"time"
 
 	"routerwatch/internal/demo"
 	"routerwatch/internal/latest"
 	"routerwatch/internal/platform/instance"
+	"routerwatch/internal/secret"
 	"routerwatch/monitor"
 	"routerwatch/settings"
+	"routerwatch/ui/notify"
 	"routerwatch/ui/tray"
+	"routerwatch/ui/view"
 	"routerwatch/ui/wire"
 )
 
@@ -28,6 +33,63 @@ const trayPatience = 60 * time.Second
 
 // ErrSessionOver is why Run returns when the desktop session has ended.
 var ErrSessionOver = errors.New("the desktop session is over")
+
+// TrayIcon is what the agent needs of the tray.
+type TrayIcon interface {
+	Apply(view.Tray)
+	Events() <-chan tray.Event
+	HostPresent() bool
+}
+
+// Notifier is what the agent needs of the notification service.
+type Notifier interface {
+	Send(view.Notification)
+	Withdraw(key string)
+	Actions() <-chan notify.Action
+	BusGone() <-chan struct{}
+}
+
+// AtLogin is the entry that starts the program with the desktop session.
+type AtLogin interface {
+	Enabled() bool
+	Set(on bool) error
+}
+
+// Options configure an agent. Those marked optional may be left out.
+type Options struct {
+	Settings settings.Settings // as they are used: flags included
+	Saved    settings.Settings // as they are in the file
+	// Save checks and keeps settings, and gives them back as they are to be
+	// used. Optional: nothing is kept for the demo and a router of --url.
+	Save   func(settings.Settings) (settings.Settings, error)
+	Tokens secret.Tokens // of the routers, as they are used
+	// LateTokens is what the keyring answered after the start. Optional.
+	LateTokens <-chan secret.Answer
+	AtLogin    AtLogin // optional
+	Keeper     Keeper  // optional: what outlives a restart
+	// Open returns the [Fleet.Open] for these tokens and network settings.
+	Open func(secret.Tokens, settings.Network) func(settings.Router) (Connection, error)
+	// Demo starts with the simulated router; OfferDemo starts it when the
+	// operator asks for it.
+	Demo, OfferDemo bool
+
+	Tray     TrayIcon
+	Notifier Notifier
+	// Resumes has a value when the machine may have been asleep. Optional:
+	// without it the monitors check that themselves.
+	Resumes <-chan struct{}
+	// Shows are the second starts, which ask for the window; optional.
+	Shows <-chan instance.Request
+	// Window makes the command of a window's process, a wall display or not.
+	Window func(wall bool) *exec.Cmd
+
+	Version   string
+	Problem   string // a sentence about the start, for the window
+	Minimized bool   // open no window at the start where there is a tray
+	Wall      bool   // open a wall display
+	Log       *slog.Logger
+	LogPath   string // where it is written to; "" for no file
+}
 
 // An Agent watches routers and shows them.
 type Agent struct {
@@ -43,7 +105,7 @@ type Agent struct {
 	demo    *demo.Demo // nil without
 	problem string
 	inbox   chan event
-	over    chan struct{} // closed when nobody reads the inbox any more
+	over    <-chan struct{} // closed when nobody reads the inbox any more
 	quit    bool
 
 	answered int64  // the last numbered command that was answered
@@ -79,7 +141,7 @@ func New(o Options) (*Agent, error) {
 	a := &Agent{
 		o: o, plan: plan, rules: monitor.Rules{Notifications: o.Settings.Notifications}, mail: latest.New[*router, monitor.Snapshot](),
 		problem: o.Problem, wall: o.Wall,
-		inbox: make(chan event, 16), over: make(chan struct{}),
+		inbox:  make(chan event, 16),
 		redraw: idleTimer(), unsnooze: idleTimer(), reopen: idleTimer(), trayWait: idleTimer(),
 	}
 	a.fleet = &Fleet{Open: o.Open(o.Tokens, o.Settings.Network), ReportsResume: o.Resumes != nil, Log: o.Log}
@@ -105,6 +167,7 @@ func (a *Agent) Run(ctx context.Context) error {
 	ctx, leave := context.WithCancel(ctx)
 	defer a.end()
 	defer leave()
+	a.over = ctx.Done()
 	a.begin(ctx)
 	for !a.quit {
 		select {
@@ -126,7 +189,7 @@ func (a *Agent) Run(ctx context.Context) error {
 		case t := <-a.o.LateTokens:
 			a.takeLate(t)
 		case <-a.o.Resumes:
-			a.fleet.Wake()
+			a.fleet.Each((*monitor.Monitor).Wake)
 			a.checkSnooze(time.Now())
 		case a.display = <-a.o.Shows:
 			a.openWindow()
@@ -173,8 +236,12 @@ func (a *Agent) post(e event) {
 }
 
 func (a *Agent) end() {
-	close(a.over)
-	a.rememberLeaving()
+	// Leaving takes the urgent notifications off the screen, so the next run
+	// tells again of the outages that are open.
+	for _, r := range a.routers {
+		r.notified = r.notified.Leave()
+	}
+	a.remember()
 	if a.window != nil {
 		a.window.close()
 	}

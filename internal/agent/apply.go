@@ -32,7 +32,10 @@ func (a *Agent) save(ctx context.Context, wanted wire.Command) error {
 		return err
 	}
 	a.problem = "" // it was about what has been changed, or is said by a router's card
-	if err := a.setAtLogin(wanted.AtLogin); err != nil {
+	if a.o.AtLogin == nil || wanted.AtLogin == a.o.AtLogin.Enabled() {
+		return nil
+	}
+	if err := a.o.AtLogin.Set(wanted.AtLogin); err != nil {
 		a.o.Log.Warn("the login entry could not be changed", "error", err)
 		a.problem = view.NotAtLogin(err)
 	}
@@ -79,16 +82,6 @@ func (a *Agent) canOpen(next settings.Settings, tokens secret.Tokens) error {
 	return nil
 }
 
-func (a *Agent) setAtLogin(on bool) error {
-	switch {
-	case a.o.AtLogin == nil || on == a.o.AtLogin.Enabled():
-		return nil
-	case on:
-		return a.o.AtLogin.Enable()
-	}
-	return a.o.AtLogin.Disable()
-}
-
 // apply goes on with other settings. Only the routers that a change touches
 // are restarted, and they keep their counts unless they moved.
 func (a *Agent) apply(ctx context.Context, next settings.Settings, tokens secret.Tokens) error {
@@ -119,7 +112,9 @@ func (a *Agent) apply(ctx context.Context, next settings.Settings, tokens secret
 			a.fleet.Replace(r, plan)
 		}
 	}
-	a.sort(next.Routers)
+	slices.SortStableFunc(a.routers, func(x, y *router) int { // into the operator's order
+		return indexOf(next.Routers, x.id) - indexOf(next.Routers, y.id)
+	})
 	return nil
 }
 

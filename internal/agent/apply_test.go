@@ -39,9 +39,8 @@ type loginEntry struct {
 	err error
 }
 
-func (l *loginEntry) Enabled() bool  { return l.on }
-func (l *loginEntry) Enable() error  { l.on = true; return l.err }
-func (l *loginEntry) Disable() error { l.on = false; return l.err }
+func (l *loginEntry) Enabled() bool     { return l.on }
+func (l *loginEntry) Set(on bool) error { l.on = on; return l.err }
 
 // saving has the window save the settings, changed, and records what is saved.
 func saving(f *fixture, change func(*settings.Settings)) *[]settings.Settings {
@@ -286,9 +285,10 @@ func TestASecondStartShowsTheWindowOnItsDisplay(t *testing.T) {
 
 func TestAWallDisplayComesBackAsOne(t *testing.T) {
 	f := prepare(t, "say")
-	f.command = wire.Command{Do: wire.Wall, On: true}
+	saving(f, func(*settings.Settings) {})
+	f.command, f.then = wire.Command{Do: wire.Wall, On: true}, f.command
 	f.run()
-	f.eventually(func() bool { return len(f.lines(1)) > 0 }, "opened")
+	f.app(1, 7) // what was said before that has arrived, too
 	f.leaveTheWindow()
 	f.eventually(func() bool { return len(f.lines(2)) > 0 }, "opened again")
 	require.NoError(t, f.end())

@@ -34,7 +34,7 @@ type Fleet struct {
 	Open func(settings.Router) (Connection, error)
 	// Simulated says that the routers are the built-in simulation.
 	Simulated bool
-	// ReportsResume promises a call of [Fleet.Wake] after each sleep.
+	// ReportsResume promises a call of [monitor.Monitor.Wake] after each sleep.
 	ReportsResume bool
 	Log           *slog.Logger
 
@@ -108,17 +108,10 @@ func (f *Fleet) Retry(id string) {
 	}
 }
 
-// Refresh has every monitor poll soon, because an operator is looking.
-func (f *Fleet) Refresh() {
+// Each calls do for every monitor.
+func (f *Fleet) Each(do func(*monitor.Monitor)) {
 	for _, w := range f.watches {
-		w.monitor.Refresh()
-	}
-}
-
-// Wake has every monitor check whether the machine was asleep.
-func (f *Fleet) Wake() {
-	for _, w := range f.watches {
-		w.monitor.Wake()
+		do(w.monitor)
 	}
 }
 
@@ -155,24 +148,21 @@ type lateConnection struct {
 
 // Poll asks the router, or says why it cannot be asked.
 func (l *lateConnection) Poll(ctx context.Context) (monitor.Reading, error) {
-	source, err := l.source()
+	var err error
+	l.mu.Lock()
+	if l.connection.Source == nil {
+		if l.connection, err = l.open(l.router); err == nil && l.closed {
+			l.connection.close()
+		}
+	}
+	source := l.connection.Source
+	l.mu.Unlock()
 	if err != nil {
 		return monitor.Reading{}, &monitor.Failure{
 			Kind: monitor.NotSetUp, Layer: monitor.LayerProgram, Problem: view.Problem(err), Cause: err,
 		}
 	}
 	return source.Poll(ctx)
-}
-
-func (l *lateConnection) source() (source monitor.Source, err error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.connection.Source == nil {
-		if l.connection, err = l.open(l.router); err == nil && l.closed {
-			l.connection.close()
-		}
-	}
-	return l.connection.Source, err
 }
 
 // online is what the connection says, once it could be opened.

@@ -85,15 +85,6 @@ func (r *router) memory() RouterMemory {
 	return m
 }
 
-// rememberLeaving has the next run tell of the outages that are open: the end
-// of this one takes its urgent notifications off the screen.
-func (a *Agent) rememberLeaving() {
-	for _, r := range a.routers {
-		r.notified = r.notified.Leave()
-	}
-	a.remember()
-}
-
 // A MemoryFile keeps a [Memory] in a file, which its user alone can read. It
 // is no settings file: one that cannot be read costs what it remembered, and
 // is begun anew.

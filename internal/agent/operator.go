@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"routerwatch/internal/demo"
+	"routerwatch/monitor"
 	"routerwatch/ui/notify"
 	"routerwatch/ui/tray"
 	"routerwatch/ui/view"
@@ -17,7 +18,7 @@ func (a *Agent) onTray(e tray.Event) {
 	case tray.Activated:
 		a.toggleWindow()
 	case tray.MenuOpened:
-		a.fleet.Refresh()
+		a.fleet.Each((*monitor.Monitor).Refresh)
 	case tray.Retry:
 		a.fleet.Retry("")
 	case tray.Open:
@@ -95,7 +96,10 @@ func (a *Agent) onWindow(ctx context.Context, e event) {
 	case wire.StartDemo:
 		a.startDemo(ctx)
 	case wire.SetFault, wire.SetPaused, wire.PlayDay:
-		a.play(c)
+		if a.demo != nil {
+			a.demo.Do(c, a.o.Log)
+			a.sendApp()
+		}
 	default:
 		a.o.Log.Warn("the window asks for something unknown", "command", string(c.Do))
 	}
@@ -127,24 +131,6 @@ func (a *Agent) startDemo(ctx context.Context) {
 		a.demo, a.problem = started, ""
 		a.fleet.Simulated = true
 		a.watch(ctx, started.Router(), RouterMemory{})
-	}
-	a.sendApp()
-}
-
-// play passes a command on to the simulated router.
-func (a *Agent) play(c wire.Command) {
-	if a.demo == nil {
-		return
-	}
-	switch c.Do {
-	case wire.SetFault:
-		if err := a.demo.SetFault(c.Fault); err != nil {
-			a.o.Log.Warn("the simulated router has no such fault", "error", err)
-		}
-	case wire.SetPaused:
-		a.demo.SetPaused(c.Paused)
-	case wire.PlayDay:
-		a.demo.PlayDay()
 	}
 	a.sendApp()
 }

@@ -10,6 +10,10 @@ import (
 	"routerwatch/ui/view"
 )
 
+// ageEvery is how often the tooltip's age is renewed while failing; on a
+// healthy router each poll renews it.
+const ageEvery = 15 * time.Second
+
 // router is a router that is watched, and what is known of it.
 type router struct {
 	id        string
@@ -49,11 +53,6 @@ func (a *Agent) router(id string) *router {
 		}
 	}
 	return nil
-}
-
-// sort puts the routers into the operator's order.
-func (a *Agent) sort(routers []settings.Router) {
-	slices.SortStableFunc(a.routers, func(x, y *router) int { return indexOf(routers, x.id) - indexOf(routers, y.id) })
 }
 
 // receive takes what the monitors published: it notifies of what is news, and
@@ -123,6 +122,27 @@ func (a *Agent) snapshots(now time.Time) []monitor.Snapshot {
 		all = append(all, s)
 	}
 	return all
+}
+
+// showTray shows what is known, and sees to it that it is shown again when it
+// ages: soon while a router fails, else when a monitor would be overdue.
+func (a *Agent) showTray(now time.Time) {
+	all := a.snapshots(now)
+	t := view.RenderTray(all, a.rules.Snoozed, now)
+	t.Icon.HasCount = t.Icon.HasCount && a.o.Settings.Tray.Count
+	a.o.Tray.Apply(t)
+	a.redraw.Stop()
+	again := time.Duration(0)
+	for _, s := range all {
+		due := ageEvery
+		if overdue := s.Overdue(); !s.Failing() && s.Status != monitor.Stalled && !overdue.IsZero() {
+			due = max(overdue.Sub(now), 0) + time.Second
+		}
+		if again == 0 || due < again {
+			again = due
+			a.redraw.Reset(again)
+		}
+	}
 }
 
 // snooze silences notifications for d, or ends a snooze where d is zero.

@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"time"
 
+	"routerwatch/monitor"
 	"routerwatch/ui/wire"
 )
 
@@ -19,7 +20,7 @@ const (
 // openWindow opens the window, or brings the open one to the front.
 func (a *Agent) openWindow() {
 	a.reopen.Stop()
-	a.fleet.Refresh()
+	a.fleet.Each((*monitor.Monitor).Refresh)
 	if a.window != nil && !a.closed {
 		a.window.send("show", wire.Show{})
 		return

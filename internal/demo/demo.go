@@ -4,6 +4,7 @@ package demo
 
 import (
 	"context"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -100,11 +101,17 @@ func (d *Demo) Changed() <-chan struct{} {
 	return d.changed
 }
 
-// SetFault has the router fail in that way from now on, in place of its day.
-func (d *Demo) SetFault(id string) error { return d.router.SetFault(simulator.Fault(id)) }
-
-// SetPaused pauses the router or resumes it, in place of its day.
-func (d *Demo) SetPaused(paused bool) { d.router.SetPaused(paused) }
-
-// PlayDay goes on with the day.
-func (d *Demo) PlayDay() { d.router.Resume() }
+// Do carries out a command about the simulated router: a fault or a pause takes
+// the place of its day until the day goes on.
+func (d *Demo) Do(c wire.Command, log *slog.Logger) {
+	switch c.Do {
+	case wire.SetFault:
+		if err := d.router.SetFault(simulator.Fault(c.Fault)); err != nil {
+			log.Warn("the simulated router has no such fault", "error", err)
+		}
+	case wire.SetPaused:
+		d.router.SetPaused(c.Paused)
+	case wire.PlayDay:
+		d.router.Resume()
+	}
+}

@@ -1,16 +1,20 @@
 package tray
 
 import (
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
 	"sync"
 
 	"fyne.io/systray"
 
+	"routerwatch/assets"
 	"routerwatch/ui/view"
 )
 
 // library is the surface of the real tray library.
 type library struct {
-	size    int
 	done    <-chan struct{} // ends the goroutines that wait for clicks
 	waiting sync.WaitGroup  // those goroutines
 }
@@ -37,10 +41,40 @@ func (l *library) each(arrivals <-chan struct{}, f func()) {
 	})
 }
 
-func (l *library) setIcon(i view.Icon)    { setSystemIcon(i, l.size) }
 func (l *library) setTitle(text string)   { systray.SetTitle(text) }
 func (l *library) setTooltip(text string) { systray.SetTooltip(text) }
 func (l *library) addSeparator()          { systray.AddSeparator() }
+
+// setIcon gives the library the picture in the format that it takes. On Windows it
+// keeps a file and a handle for every distinct icon for as long as it runs; on
+// macOS the menu bar colours a template itself.
+func (l *library) setIcon(i view.Icon) {
+	size := usualIconSize()
+	switch runtime.GOOS {
+	case "windows":
+		systray.SetIcon(assets.ICO(assets.Image(i, size)))
+	case "darwin":
+		systray.SetTemplateIcon(assets.Template(i, size), assets.PNG(i, size))
+	default:
+		systray.SetIcon(assets.PNG(i, size))
+	}
+}
+
+// usualIconSize is the icon's size in pixels. On Windows that is what the library
+// loads, on macOS 16 points at twice the density. Elsewhere it is what panels
+// ask for: the library offers one size only, and hosts scale it.
+func usualIconSize() int {
+	switch runtime.GOOS {
+	case "windows", "darwin":
+		return 32
+	}
+	for _, name := range []string{"GDK_SCALE", "QT_SCALE_FACTOR"} {
+		if scale, err := strconv.ParseFloat(os.Getenv(name), 64); err == nil && scale >= 1.5 {
+			return 48
+		}
+	}
+	return 22
+}
 
 func (l *library) addItem(clicked func()) item {
 	return l.newItem(systray.AddMenuItem("", ""), clicked)
@@ -63,4 +97,14 @@ func (l *library) newItem(i *systray.MenuItem, clicked func()) item {
 // menuItem is an item of the library whose text is shown as it is.
 type menuItem struct{ *systray.MenuItem }
 
-func (m menuItem) SetTitle(text string) { m.MenuItem.SetTitle(plainLabel(text)) }
+// SetTitle doubles the character that marks an access key.
+func (m menuItem) SetTitle(text string) {
+	switch runtime.GOOS {
+	case "darwin": // there are none
+	case "windows":
+		text = strings.ReplaceAll(text, "&", "&&")
+	default:
+		text = strings.ReplaceAll(text, "_", "__")
+	}
+	m.MenuItem.SetTitle(text)
+}

@@ -87,17 +87,13 @@ func (m *menu) showIcon(v view.Tray) {
 		m.icon = v.Icon
 		m.on.setIcon(v.Icon)
 	}
-	m.setTitle(v.Title)
+	if v.Title != m.title {
+		m.title = v.Title
+		m.on.setTitle(v.Title)
+	}
 	if v.Tooltip != m.tooltip {
 		m.tooltip = v.Tooltip
 		m.on.setTooltip(v.Tooltip)
-	}
-}
-
-func (m *menu) setTitle(title string) {
-	if title != m.title {
-		m.title = title
-		m.on.setTitle(title)
 	}
 }
 

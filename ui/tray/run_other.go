@@ -11,12 +11,12 @@ import (
 // run needs the main thread: it is the native event loop. These systems always
 // have a place for tray icons.
 func (t *Tray) run(ctx context.Context) {
-	lib := &library{size: t.size, done: ctx.Done()}
+	lib := &library{done: ctx.Done()}
 	systray.Run(func() {
 		lib.reportClicks(t.send)
 		m := newMenu(lib, t.log, t.send)
 		t.refresh(m)
-		t.setHost(true, true)
+		t.setHost(true)
 		t.follow(ctx, m)
 		systray.Quit()
 	}, func() {

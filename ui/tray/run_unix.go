@@ -4,17 +4,14 @@ package tray
 
 import (
 	"context"
-	"os"
-	"strconv"
+	"slices"
 	"strings"
 	"time"
 
 	"fyne.io/systray"
 	"github.com/godbus/dbus/v5"
 
-	"routerwatch/assets"
 	"routerwatch/internal/platform/sessionbus"
-	"routerwatch/ui/view"
 )
 
 const (
@@ -24,6 +21,21 @@ const (
 
 	// leaveTime is how long Run waits for a desktop that does not answer.
 	leaveTime = 500 * time.Millisecond
+
+	watcherName = "org.kde.StatusNotifierWatcher" // also the name of its interface
+	watcherPath = "/StatusNotifierWatcher"
+	itemPath    = "/StatusNotifierItem" // where the library exports the item
+
+	hostRegistered   = "StatusNotifierHostRegistered"
+	hostUnregistered = "StatusNotifierHostUnregistered"
+
+	// settleTime is how long a new watcher has to take our item from the
+	// library before it is asked whether it did.
+	settleTime = time.Second
+	// startTime is how long a registration that is under way is waited for.
+	startTime = 2 * time.Second
+	// lossTime is how far apart the losses of two connections may be noticed.
+	lossTime = 250 * time.Millisecond
 )
 
 func (t *Tray) run(ctx context.Context) {
@@ -36,8 +48,8 @@ func (t *Tray) run(ctx context.Context) {
 			defer close(ended)
 			t.showItem(session, started)
 		}()
-		d := &desktop{bus: bus, started: started, setHost: t.setHost, log: t.log}
-		d.follow(session)
+		d := &desktop{Tray: t, bus: bus, started: started}
+		d.watchHost(session)
 		cancel()
 		select {
 		case <-ended:
@@ -45,12 +57,12 @@ func (t *Tray) run(ctx context.Context) {
 		}
 		if ctx.Err() == nil {
 			t.log.Info("the session bus is gone, and the tray icon with it")
-			t.setHost(false, false)
+			t.setHost(false)
 			t.send(Event{Kind: SessionEnded})
 		}
 	} else if ctx.Err() == nil {
 		t.log.Info("no session bus, so no tray icon", "cause", err)
-		t.setHost(false, true)
+		t.setHost(false)
 	}
 	<-ctx.Done()
 }
@@ -58,7 +70,7 @@ func (t *Tray) run(ctx context.Context) {
 // showItem has the icon on the bus until ctx is done; started is given its
 // connection once the library has registered it. Each step may hang with the bus.
 func (t *Tray) showItem(ctx context.Context, started chan<- *dbus.Conn) {
-	lib := &library{size: t.size, done: ctx.Done()}
+	lib := &library{done: ctx.Done()}
 	defer lib.waiting.Wait()
 	lib.reportClicks(t.send)
 	m := newMenu(lib, t.log, t.send)
@@ -66,8 +78,7 @@ func (t *Tray) showItem(ctx context.Context, started chan<- *dbus.Conn) {
 	// Before it starts, the library only notes what it is given: the first
 	// picture a desktop sees is the right one, and it is sent once.
 	t.refresh(m)
-	title := m.title
-	m.guard("name the item", func() { m.setTitle(stableID) })
+	m.guard("name the item", func() { lib.setTitle(stableID) })
 	start, end := systray.RunWithExternalLoop(nil, nil)
 	// The library takes this connection too. It is asked for before: later, a
 	// lost one would be replaced by another, without the item.
@@ -79,25 +90,107 @@ func (t *Tray) showItem(ctx context.Context, started chan<- *dbus.Conn) {
 		started <- item
 	}
 
-	m.guard("change the title", func() { m.setTitle(title) })
+	m.guard("change the title", func() { lib.setTitle(m.title) })
 	t.follow(ctx, m)
 	m.guard("leave", end)
 	systray.Quit() // where end could not: the library's watching ends with it
 }
 
-func setSystemIcon(i view.Icon, size int) { systray.SetIcon(assets.PNG(i, size)) }
+// desktop follows the desktop's list of tray items, on a connection of its own.
+type desktop struct {
+	*Tray
+	bus *sessionbus.Conn
 
-// plainLabel keeps the menu from reading an underscore as the mark of an
-// access key.
-func plainLabel(text string) string { return strings.ReplaceAll(text, "_", "__") }
+	started <-chan *dbus.Conn // the connection that has the item, once it has; nil when it was taken
+	item    *dbus.Conn        // the same, once it was taken; only called on, never listened on
+}
 
-// usualIconSize is what panels ask for, in pixels: the library offers one size
-// only, and hosts scale it.
-func usualIconSize() int {
-	for _, name := range []string{"GDK_SCALE", "QT_SCALE_FACTOR"} {
-		if scale, err := strconv.ParseFloat(os.Getenv(name), 64); err == nil && scale >= 1.5 {
-			return 48
+// watchHost reports whether there is a host, at each change, until ctx is done or
+// the session's bus is gone. Once the item is on the bus, it also registers it
+// with each new watcher.
+func (d *desktop) watchHost(ctx context.Context) {
+	defer func() { _ = d.bus.Close() }()
+	d.setHost(d.present(ctx))
+	settled := time.After(settleTime)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case _, open := <-d.bus.Signals():
+			if !open && !d.reconnect(ctx) {
+				return
+			}
+			d.setHost(d.present(ctx))
+			settled = time.After(settleTime)
+		case d.item = <-d.started:
+			d.started = nil
+			settled = time.After(settleTime)
+		case <-settled:
+			settled = nil
+			if d.item != nil {
+				d.register(ctx)
+			}
 		}
 	}
-	return 22
+}
+
+// reconnect follows the loss of the connection. It reports false where the
+// session's bus is gone: it takes no other, or the one with the item is lost too.
+func (d *desktop) reconnect(ctx context.Context) bool {
+	if ctx.Err() != nil {
+		return false
+	}
+	bus, err := d.bus.Reopen(ctx)
+	if err != nil {
+		return false
+	}
+	d.bus = bus
+	if d.started != nil { // the library may be registering the item right now
+		select {
+		case <-ctx.Done():
+		case <-time.After(startTime):
+		case d.item = <-d.started:
+			d.started = nil
+		}
+	}
+	if d.item != nil { // a bus that dropped both may have dropped this one last
+		select {
+		case <-d.item.Context().Done():
+			return false
+		case <-time.After(lossTime):
+		}
+	}
+	d.log.Info("the session bus dropped a connection of the tray and took a new one")
+	return true
+}
+
+// present reports whether the desktop shows tray icons now.
+func (d *desktop) present(ctx context.Context) bool {
+	there, _ := d.property(ctx, "IsStatusNotifierHostRegistered").(bool)
+	return there
+}
+
+// register gives our item to a watcher that is there and lacks it.
+func (d *desktop) register(ctx context.Context) {
+	items, ok := d.property(ctx, "RegisteredStatusNotifierItems").([]string)
+	if !ok || slices.ContainsFunc(items, func(item string) bool {
+		name, _, _ := strings.Cut(item, "/") // a bus name with or without a path
+		return slices.Contains(d.item.Names(), name)
+	}) {
+		return
+	}
+	// By its path, as the library does: the same item, not a second one.
+	err := sessionbus.Call(ctx, d.item.Object(watcherName, watcherPath),
+		watcherName+".RegisterStatusNotifierItem", dbus.FlagNoAutoStart, itemPath).Err
+	if err != nil && ctx.Err() == nil {
+		d.log.Warn("the desktop did not take the tray icon again", "cause", err)
+	}
+}
+
+// property asks the watcher. The answer is nil where there is none.
+func (d *desktop) property(ctx context.Context, name string) any {
+	var value dbus.Variant
+	_ = sessionbus.Call(ctx, d.bus.Object(watcherName, watcherPath),
+		"org.freedesktop.DBus.Properties.Get", dbus.FlagNoAutoStart, watcherName, name).Store(&value)
+	return value.Value()
 }

@@ -47,10 +47,9 @@ const (
 // A Tray is the icon and its menu. The library keeps its state in package
 // variables, so a process makes one Tray and runs it once.
 type Tray struct {
-	size   int
 	log    *slog.Logger
 	events chan Event
-	host   atomic.Bool
+	host   atomic.Value                     // whether there is one, a bool; nothing before that is known
 	next   *latest.Box[struct{}, view.Tray] // what is to be shown
 }
 
@@ -58,7 +57,6 @@ type Tray struct {
 // [Tray.Run].
 func New(log *slog.Logger) *Tray {
 	t := &Tray{
-		size:   usualIconSize(),
 		log:    log,
 		events: make(chan Event, 16),
 		next:   latest.New[struct{}, view.Tray](),
@@ -78,7 +76,7 @@ func (t *Tray) Events() <-chan Event { return t.events }
 
 // HostPresent reports whether the desktop shows tray icons, as far as is known
 // now: false before the first [HostAppeared].
-func (t *Tray) HostPresent() bool { return t.host.Load() }
+func (t *Tray) HostPresent() bool { return t.host.Load() == true }
 
 // Run shows the icon until ctx is done, then takes it away and returns. It
 // ends its goroutines; the library may leave one behind that waits for a
@@ -110,15 +108,14 @@ func (t *Tray) follow(ctx context.Context, m *menu) {
 }
 
 // setHost notes whether there is a host and reports it when it is news.
-func (t *Tray) setHost(present, first bool) {
-	if t.host.Swap(present) == present && !first {
-		return
+func (t *Tray) setHost(present bool) {
+	switch {
+	case t.host.Swap(present) == present:
+	case present:
+		t.send(Event{Kind: HostAppeared})
+	default:
+		t.send(Event{Kind: HostVanished})
 	}
-	kind := HostVanished
-	if present {
-		kind = HostAppeared
-	}
-	t.send(Event{Kind: kind})
 }
 
 // send reports an event without waiting for its reader.

@@ -28,18 +28,15 @@ func (e Entry) Enabled() bool {
 	return err == nil && !switchedOff(content)
 }
 
-// Enable writes the entry, whole or not at all.
-func (e Entry) Enable() error {
-	if err := e.write(); err != nil {
-		return fmt.Errorf("the login entry cannot be written: %w", err)
+// Set writes the entry, whole or not at all, or removes it. To remove one that is
+// not there is no error.
+func (e Entry) Set(on bool) error {
+	do, what := e.remove, "removed"
+	if on {
+		do, what = e.write, "written"
 	}
-	return nil
-}
-
-// Disable removes the entry. That there is none is no error.
-func (e Entry) Disable() error {
-	if err := e.remove(); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("the login entry cannot be removed: %w", err)
+	if err := do(); err != nil && (on || !errors.Is(err, fs.ErrNotExist)) {
+		return fmt.Errorf("the login entry cannot be %s: %w", what, err)
 	}
 	return nil
 }

@@ -23,9 +23,9 @@ func TestAnEntryComesAndGoesWithoutATrace(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", folder)
 	e := entry()
 	assert.False(t, e.Enabled())
-	require.NoError(t, e.Disable(), "there is none yet")
-	require.NoError(t, e.Enable())
-	require.NoError(t, e.Enable(), "twice is once")
+	require.NoError(t, e.Set(false), "there is none yet")
+	require.NoError(t, e.Set(true))
+	require.NoError(t, e.Set(true), "twice is once")
 	assert.True(t, e.Enabled())
 	content, err := os.ReadFile(filepath.Join(folder, "autostart", "org.example.watch.desktop"))
 	require.NoError(t, err)
@@ -38,7 +38,7 @@ Icon=org.example.watch
 Terminal=false
 X-GNOME-Autostart-enabled=true
 `, string(content))
-	require.NoError(t, e.Disable())
+	require.NoError(t, e.Set(false))
 	assert.False(t, e.Enabled())
 	left, err := os.ReadDir(filepath.Join(folder, "autostart"))
 	require.NoError(t, err)
@@ -49,7 +49,7 @@ func TestAnEntryThatTheDesktopSwitchedOffIsOff(t *testing.T) {
 	for _, line := range []string{"Hidden=true", "X-GNOME-Autostart-enabled = false"} {
 		t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 		e := entry()
-		require.NoError(t, e.Enable())
+		require.NoError(t, e.Set(true))
 		path, err := e.path()
 		require.NoError(t, err)
 		require.NoError(t, os.WriteFile(path, []byte("[Desktop Entry]\n"+line+"\n"), 0o600))
