@@ -7,13 +7,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"routerwatch/monitor"
 )
 
 // maxLine bounds what one line can make a reader hold, in bytes. Our own
-// lines are about 1 kB, a history up to 70 kB.
-const maxLine = 128 << 10
+// lines are about 1 kB, a history up to 70 kB; hundreds of routers in the
+// settings, or many long tokens, take a few hundred.
+const maxLine = 4 << 20
 
 // ErrJunk is the error of a line that could not be understood. The reader is
 // at the next line; reading on is the right thing to do.
@@ -45,12 +47,13 @@ func Marshal(v any) ([]byte, error) {
 	return append(text, '\n'), nil
 }
 
-// A Reader reads lines. It holds at most one line of bounded length.
+// A Reader reads lines. It holds at most one line of bounded length, and
+// between two lines only a few kB.
 type Reader struct{ lines *bufio.Reader }
 
 // NewReader reads lines from r. It does not close r.
 func NewReader(r io.Reader) *Reader {
-	return &Reader{bufio.NewReaderSize(r, maxLine)}
+	return &Reader{bufio.NewReader(r)}
 }
 
 // FromAgent is the next monitor.Snapshot, [App], [History] or [Show]. An error that is
@@ -111,19 +114,25 @@ func decode[T any](text []byte) (T, error) {
 func (r *Reader) next() ([]byte, error) {
 	for {
 		text, err := r.lines.ReadSlice('\n')
+		length := len(text)
 		if errors.Is(err, bufio.ErrBufferFull) {
-			for errors.Is(err, bufio.ErrBufferFull) {
-				_, err = r.lines.ReadSlice('\n')
+			text = slices.Clone(text)
+		}
+		for errors.Is(err, bufio.ErrBufferFull) {
+			var more []byte
+			more, err = r.lines.ReadSlice('\n')
+			if length += len(more); length <= maxLine {
+				text = append(text, more...)
 			}
-			if err != nil {
-				return nil, err
-			}
+		}
+		switch {
+		case length > maxLine && err != nil:
+			return nil, err
+		case length > maxLine:
 			return nil, fmt.Errorf("%w: longer than %d bytes", ErrJunk, maxLine)
-		}
-		if len(bytes.TrimSpace(text)) > 0 {
+		case len(bytes.TrimSpace(text)) > 0:
 			return text, nil // a last line without a newline counts; its error comes next
-		}
-		if err != nil {
+		case err != nil:
 			return nil, err
 		}
 	}

@@ -3,6 +3,7 @@ package wire_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -13,13 +14,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"routerwatch/monitor"
+	"routerwatch/settings"
 	"routerwatch/ui/view/viewtest"
 	"routerwatch/ui/wire"
 )
 
 const (
 	goodLine = `{"status":"live","router":"Mine"}`
-	tooLong  = 130 << 10 // more than a reader holds
+	tooLong  = 4<<20 + 1 // more than a reader holds
 )
 
 func TestReaderTakesJunkWithoutHarm(t *testing.T) {
@@ -45,7 +47,7 @@ func TestReaderTakesJunkWithoutHarm(t *testing.T) {
 		"deep nesting":          strings.Repeat("[", 20_000),
 		"over-long junk":        strings.Repeat("x", tooLong),
 		"over-long object":      `{"status":"live","router":"` + strings.Repeat("x", tooLong) + `"}`,
-		"very long":             strings.Repeat("x", 50*tooLong),
+		"very long":             strings.Repeat("x", 5*tooLong),
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := wire.NewReader(strings.NewReader(junk + "\n" + goodLine + "\n"))
@@ -68,7 +70,7 @@ func TestReaderTakesWhatIsHarmless(t *testing.T) {
 		"Windows' newline":      goodLine + "\r\n",
 		"blank lines":           "\n\r\n   \n" + goodLine + "\n\n",
 		"unknown fields":        `{"status":"live","router":"Mine","mood":{"good":[1,2]}}`,
-		"the longest line":      goodLine + strings.Repeat(" ", 128<<10-len(goodLine)-1) + "\n",
+		"the longest line":      goodLine + strings.Repeat(" ", tooLong-1-len(goodLine)-1) + "\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			for way, source := range map[string]io.Reader{
@@ -98,6 +100,23 @@ func TestReaderPassesOnTheStreamsError(t *testing.T) {
 
 	_, err = wire.NewReader(strings.NewReader(strings.Repeat("x", 3*tooLong))).FromAgent()
 	require.Equal(t, io.EOF, err, "a stream that ends within an over-long line ends")
+}
+
+// Settings are saved as one line, however many routers and tokens there are.
+func TestALongSaveIsRead(t *testing.T) {
+	long := wire.Command{Do: wire.Save, Settings: new(settings.Defaults()), Tokens: map[string]string{}}
+	for i := range 700 {
+		id := fmt.Sprint("r", i)
+		long.Settings.Routers = append(long.Settings.Routers, settings.Router{ID: id, Name: id, URL: "https://" + strings.Repeat("x", 200) + ".example.org"})
+	}
+	for i := range 8 {
+		long.Tokens[fmt.Sprint("r", i)] = strings.Repeat("t", 16<<10)
+	}
+	line, err := wire.Marshal(long)
+	require.NoError(t, err)
+	got, err := wire.NewReader(bytes.NewReader(line)).FromWindow()
+	require.NoError(t, err)
+	assert.Equal(t, long, got)
 }
 
 func TestLinesComeBackAsTheyWent(t *testing.T) {
