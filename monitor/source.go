@@ -28,6 +28,17 @@ type Reading struct {
 // Known reports whether there is a reading at all.
 func (r Reading) Known() bool { return !r.At.IsZero() }
 
+// Status is the status of a router whose last poll brought this reading.
+func (r Reading) Status() Status {
+	switch {
+	case !r.Known():
+		return Connecting
+	case r.Paused:
+		return Paused
+	}
+	return Live
+}
+
 // A Statistic is one of the router's optional counters, in the order to show
 // them. A new one is a constant, its name below, and its label in ui/view.
 type Statistic int

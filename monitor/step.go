@@ -177,12 +177,8 @@ func (s state) status() Status {
 		return Throttled
 	case s.Failing():
 		return Retrying
-	case !s.Reading.Known():
-		return Connecting
-	case s.Reading.Paused:
-		return Paused
 	}
-	return Live
+	return s.Reading.Status()
 }
 
 // increment saturates: a count that runs for years must not turn negative.

@@ -84,7 +84,7 @@ func icon(s monitor.Snapshot) Icon {
 	i := Icon{Shape: s.Status}
 	switch {
 	case s.Status == monitor.Retrying:
-		i = Icon{Shape: lastReadingShape(s.Reading), Dot: true}
+		i = Icon{Shape: s.Reading.Status(), Dot: true}
 	case !s.Status.Valid():
 		i.Shape = monitor.Stalled // the question mark
 	}
@@ -92,17 +92,6 @@ func icon(s monitor.Snapshot) Icon {
 		i.Count, i.HasCount = s.Reading.Pairs, true
 	}
 	return i
-}
-
-// lastReadingShape is the status that the last reading stood for.
-func lastReadingShape(r monitor.Reading) monitor.Status {
-	switch {
-	case !r.Known():
-		return monitor.Connecting
-	case r.Paused:
-		return monitor.Paused
-	}
-	return monitor.Live
 }
 
 func pairsCaption(n int64, stale bool) string {
@@ -129,16 +118,13 @@ func statisticLabels() [len(monitor.Counters{})]string {
 func counters(r monitor.Reading) []Counter {
 	var all []Counter
 	for statistic, label := range statisticLabels() {
-		all = append(all, Counter{Label: label, Value: count(r.Counters[statistic])})
+		value := unknown
+		if n := r.Counters[statistic]; n.Known {
+			value = group(n.N)
+		}
+		all = append(all, Counter{Label: label, Value: value})
 	}
 	return all
-}
-
-func count(c monitor.Count) string {
-	if !c.Known {
-		return unknown
-	}
-	return group(c.N)
 }
 
 // cardNote is for a status that is no trouble, but not all well either.
@@ -153,7 +139,7 @@ func cardNote(s monitor.Snapshot, now time.Time) string {
 	if s.Status == monitor.Paused {
 		paused = "The router is paused."
 		if !s.Pause.IsZero() {
-			paused = "The router has been paused" + pausedFor(s, now) + " since " + startText(s.Pause, s.PauseStartUnseen, now) + "."
+			paused = "The router has been paused" + pausedFor(s, now) + " since " + startText(clock(s.Pause, now), s.PauseStartUnseen) + "."
 		}
 	}
 	if s.Outage.Open() {

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -41,7 +42,9 @@ const minLatencyScale = 20 * time.Millisecond
 // least and their most, latencies from zero, so that only a change of their
 // order of magnitude looks like one.
 func RenderLastHour(points []monitor.Point, now time.Time) LastHour {
-	points = pointsOfLastHour(points, now)
+	points = slices.DeleteFunc(slices.Clone(points), func(p monitor.Point) bool {
+		return p.At.After(now) || now.Sub(p.At) > monitor.HistorySpan
+	})
 	pairs := func(p monitor.Point) int64 { return p.Pairs }
 	took := func(p monitor.Point) int64 { return int64(p.Latency) }
 	h := LastHour{
@@ -75,16 +78,6 @@ func period(known time.Duration) time.Duration {
 		}
 	}
 	return monitor.HistorySpan
-}
-
-func pointsOfLastHour(points []monitor.Point, now time.Time) []monitor.Point {
-	kept := make([]monitor.Point, 0, len(points))
-	for _, p := range points {
-		if age := now.Sub(p.At); age >= 0 && age <= monitor.HistorySpan {
-			kept = append(kept, p)
-		}
-	}
-	return kept
 }
 
 func extremes(points []monitor.Point, of func(monitor.Point) int64) (least, most int64) {

@@ -67,9 +67,9 @@ func steadyStatusText(s monitor.Snapshot, now time.Time) string {
 	text := statusWord(s.Status)
 	switch {
 	case s.Status == monitor.Down && s.Outage.Open():
-		text += " since " + startText(s.Outage.Since, s.Outage.StartUnseen, now)
+		text += " since " + startText(clock(s.Outage.Since, now), s.Outage.StartUnseen)
 	case s.Status == monitor.Paused && !s.Pause.IsZero():
-		text += " since " + startText(s.Pause, s.PauseStartUnseen, now)
+		text += " since " + startText(clock(s.Pause, now), s.PauseStartUnseen)
 	}
 	return text + pairsKnown(s)
 }
@@ -118,10 +118,10 @@ func Incident(s monitor.Snapshot, version string, now time.Time) string {
 	row("Status", m.Status)
 	row("As of", stampUTC(now))
 	if s.Outage.Open() {
-		row("Down since", startTextUTC(s.Outage.Since, s.Outage.StartUnseen))
+		row("Down since", startText(stampUTC(s.Outage.Since), s.Outage.StartUnseen))
 	}
 	if s.Status == monitor.Paused && !s.Pause.IsZero() {
-		row("Paused since", startTextUTC(s.Pause, s.PauseStartUnseen))
+		row("Paused since", startText(stampUTC(s.Pause), s.PauseStartUnseen))
 	}
 	if s.Failing() {
 		row("Failure", strings.TrimSpace(m.Trouble.LayerLabel+": "+m.Trouble.What))
@@ -149,14 +149,6 @@ func stampUTC(t time.Time) string {
 		return ""
 	}
 	return t.UTC().Format(utc)
-}
-
-// beginningUTC is when something began, or that it was under way then.
-func startTextUTC(t time.Time, startUnseen bool) string {
-	if startUnseen {
-		return "before " + stampUTC(t)
-	}
-	return stampUTC(t)
 }
 
 func yesNo(v bool) string {

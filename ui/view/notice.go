@@ -85,7 +85,7 @@ func sinceSentence(text string, at time.Time, startUnseen bool, now time.Time) s
 	if at.IsZero() {
 		return ""
 	}
-	return text + startText(at, startUnseen, now) + "."
+	return text + startText(clock(at, now), startUnseen) + "."
 }
 
 // durationSentence is how long something took, where that is known.

@@ -82,11 +82,11 @@ func clock(t, now time.Time) string {
 
 // startText is when something began: "14:02:11", or "before 14:02:11" where it
 // was under way when it was first seen.
-func startText(at time.Time, startUnseen bool, now time.Time) string {
+func startText(at string, startUnseen bool) string {
 	if startUnseen {
-		return "before " + clock(at, now)
+		return "before " + at
 	}
-	return clock(at, now)
+	return at
 }
 
 // atLeast goes before a duration whose beginning was not seen.
@@ -179,13 +179,7 @@ func cutUTF16(text string, longest int) string {
 }
 
 // utf16Length is the length of text in UTF-16 units.
-func utf16Length(text string) int {
-	n := 0
-	for _, r := range text {
-		n += utf16.RuneLen(r) // never -1: ranging yields no surrogates
-	}
-	return n
-}
+func utf16Length(text string) int { return len(utf16.Encode([]rune(text))) }
 
 // Address is a URL fit to be shown: without credentials, query and fragment,
 // which may hold secrets. One that cannot be taken apart is not shown at all.

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"math"
 	"time"
 
@@ -53,15 +54,13 @@ func downFor(s monitor.Snapshot, now time.Time) string {
 
 // whatIsWrong is the sentence about the trouble.
 func whatIsWrong(s monitor.Snapshot, now time.Time) string {
-	switch {
-	case s.Status == monitor.Stalled:
+	switch s.Status {
+	case monitor.Stalled:
 		return wordsStalled
-	case s.Status == monitor.Offline:
+	case monitor.Offline:
 		return wordsOffline
-	case s.AsOf.IsZero():
-		return FailureSentence(s.Failure, now)
 	}
-	return FailureSentence(s.Failure, s.AsOf.In(now.Location()))
+	return FailureSentence(s.Failure, cmp.Or(s.AsOf, now).In(now.Location()))
 }
 
 func meanwhile(s monitor.Snapshot, now time.Time) string {
@@ -146,14 +145,6 @@ func remaining(s monitor.Snapshot, now time.Time) (left time.Duration, waiting b
 	if left <= 0 {
 		return 0, false
 	}
-	return roundUp(left), true
-}
-
-// roundUp is d in whole seconds, a begun one counted.
-func roundUp(d time.Duration) time.Duration {
-	whole := d.Truncate(time.Second)
-	if whole < d && whole <= math.MaxInt64-time.Second {
-		whole += time.Second
-	}
-	return whole
+	left = min(left, math.MaxInt64-time.Second) // so that rounding up cannot overflow
+	return (left + time.Second - 1).Truncate(time.Second), true
 }
