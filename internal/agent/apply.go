@@ -73,11 +73,9 @@ func (a *Agent) canOpen(next settings.Settings, tokens secret.Tokens) error {
 		if slices.Contains(a.o.Saved.Routers, r) && tokens.For(r) == a.o.Tokens.For(r) {
 			continue
 		}
-		connection, err := open(r)
-		if err != nil {
+		if _, err := open(r); err != nil {
 			return err
 		}
-		connection.close()
 	}
 	return nil
 }

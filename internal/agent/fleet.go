@@ -16,13 +16,6 @@ type Connection struct {
 	Source monitor.Source
 	URL    string                     // the address without secrets, to be shown
 	Online func(context.Context) bool // see monitor.Config
-	Close  func()                     // gives its idle connections back; nil for nothing
-}
-
-func (c Connection) close() {
-	if c.Close != nil {
-		c.Close()
-	}
 }
 
 // A Fleet is the monitors of several routers, one goroutine each. Its methods
@@ -44,10 +37,9 @@ type Fleet struct {
 
 // watch is one running monitor.
 type watch struct {
-	monitor    *monitor.Monitor
-	connection Connection
-	publish    func(monitor.Snapshot)
-	cancel     context.CancelFunc
+	monitor *monitor.Monitor
+	publish func(monitor.Snapshot)
+	cancel  context.CancelFunc
 }
 
 // Start watches r by plan until ctx ends or [Fleet.Stop], going on from what
@@ -56,8 +48,8 @@ type watch struct {
 // publish, on the monitor's goroutine, which waits for it; one may come after Stop.
 func (f *Fleet) Start(ctx context.Context, r settings.Router, plan monitor.Plan, restored monitor.Restored, publish func(monitor.Snapshot)) {
 	ctx, cancel := context.WithCancel(ctx)
-	w := &watch{connection: f.open(r), publish: publish, cancel: cancel}
-	config := f.config(r, w, plan)
+	w := &watch{publish: publish, cancel: cancel}
+	config := f.config(r, plan, publish)
 	config.Restored = restored
 	w.monitor = monitor.New(config)
 	if f.watches == nil {
@@ -71,19 +63,17 @@ func (f *Fleet) Start(ctx context.Context, r settings.Router, plan monitor.Plan,
 // and by another plan. The counts and an open outage stay.
 func (f *Fleet) Replace(r settings.Router, plan monitor.Plan) {
 	w := f.watches[r.ID]
-	before := w.connection
-	w.connection = f.open(r)
-	w.monitor.Replace(f.config(r, w, plan))
-	before.close()
+	w.monitor.Replace(f.config(r, plan, w.publish))
 }
 
-func (f *Fleet) config(r settings.Router, w *watch, plan monitor.Plan) monitor.Config {
+func (f *Fleet) config(r settings.Router, plan monitor.Plan, publish func(monitor.Snapshot)) monitor.Config {
+	connection := f.open(r)
 	return monitor.Config{
-		Router:        monitor.Router{ID: r.ID, Name: r.Name, URL: w.connection.URL, Simulated: f.Simulated},
-		Source:        w.connection.Source,
+		Router:        monitor.Router{ID: r.ID, Name: r.Name, URL: connection.URL, Simulated: f.Simulated},
+		Source:        connection.Source,
 		Plan:          plan,
-		Publish:       w.publish,
-		Online:        w.connection.Online,
+		Publish:       publish,
+		Online:        connection.Online,
 		Slept:         sleep.Slept,
 		ReportsResume: f.ReportsResume,
 		Log:           f.Log,
@@ -94,7 +84,6 @@ func (f *Fleet) config(r settings.Router, w *watch, plan monitor.Plan) monitor.C
 func (f *Fleet) Stop(id string) {
 	if w, ok := f.watches[id]; ok {
 		w.cancel()
-		w.connection.close()
 		delete(f.watches, id)
 	}
 }
@@ -132,7 +121,7 @@ func (f *Fleet) open(r settings.Router) Connection {
 	}
 	f.Log.Error("a router cannot be asked as it is set up", "router", r.Name, "error", view.Problem(err))
 	l := &lateConnection{open: f.Open, router: r}
-	return Connection{Source: l, URL: r.URL, Online: l.online, Close: l.close}
+	return Connection{Source: l, URL: r.URL, Online: l.online}
 }
 
 // lateConnection is to a router that could not be asked as it was set up. It
@@ -143,7 +132,6 @@ type lateConnection struct {
 
 	mu         sync.Mutex
 	connection Connection // once it could be opened
-	closed     bool
 }
 
 // Poll asks the router, or says why it cannot be asked.
@@ -151,9 +139,7 @@ func (l *lateConnection) Poll(ctx context.Context) (monitor.Reading, error) {
 	var err error
 	l.mu.Lock()
 	if l.connection.Source == nil {
-		if l.connection, err = l.open(l.router); err == nil && l.closed {
-			l.connection.close()
-		}
+		l.connection, err = l.open(l.router)
 	}
 	source := l.connection.Source
 	l.mu.Unlock()
@@ -171,11 +157,4 @@ func (l *lateConnection) online(ctx context.Context) bool {
 	online := l.connection.Online
 	l.mu.Unlock()
 	return online == nil || online(ctx)
-}
-
-func (l *lateConnection) close() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.closed = true
-	l.connection.close()
 }

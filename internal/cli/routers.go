@@ -21,7 +21,7 @@ func opener(tokens secret.Tokens, network settings.Network) func(settings.Router
 		if err != nil {
 			return agent.Connection{}, err
 		}
-		return agent.Connection{Source: client, URL: client.Base().String(), Online: client.Online, Close: client.Close}, nil
+		return agent.Connection{Source: client, URL: client.Base().String(), Online: client.Online}, nil
 	}
 }
 
@@ -51,7 +51,6 @@ func probe(ctx context.Context, r settings.Router, token string, network setting
 	if err != nil {
 		return monitor.Probe{}, err
 	}
-	defer client.Close()
 	return client.Probe(ctx), nil
 }
 

@@ -96,7 +96,6 @@ func ask(t *testing.T, address, token string, network settings.Network) (monitor
 	r := settings.Router{ID: "r1", Name: "router", URL: address, Token: token != ""}
 	connection, err := opener(secret.Tokens{}.With(r, token), network)(r)
 	require.NoError(t, err)
-	defer connection.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
 	return connection.Source.Poll(ctx)

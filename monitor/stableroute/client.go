@@ -49,15 +49,14 @@ type Options struct {
 	RootCAs *x509.CertPool
 }
 
-// A Client asks one router. Poll is for one goroutine at a time; Online and
-// Close may be called from any.
+// A Client asks one router. Poll is for one goroutine at a time; Online may be
+// called from any. It holds nothing between polls that needs closing.
 type Client struct {
 	base      monitor.Address
 	token     Token
 	userAgent string
 	http      *resty.Client
 	dialer    *net.Dialer
-	transport *http.Transport
 	link      *link
 }
 
@@ -97,16 +96,12 @@ func New(o Options) (*Client, error) {
 		userAgent: "Routerwatch/" + version,
 		http:      client,
 		dialer:    dialer,
-		transport: transport,
 		link:      newLink(dialer, firstPeer(base, transport)),
 	}, nil
 }
 
 // Base is the address that is asked.
 func (c *Client) Base() monitor.Address { return c.base }
-
-// Close releases what an idle client holds. It is safe to poll again after it.
-func (c *Client) Close() { c.transport.CloseIdleConnections() }
 
 // Online reports whether this computer has a way to the addresses that the
 // router, or the proxy, last had; before any is known, whether it has a way to

@@ -31,7 +31,6 @@ func newClient(t *testing.T, url string, change ...func(*Options)) *Client {
 	}
 	client, err := New(options)
 	require.NoError(t, err)
-	t.Cleanup(client.Close)
 	return client
 }
 
