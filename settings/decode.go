@@ -207,7 +207,7 @@ func (l *Loaded) reportUnknown(keys []toml.Key) {
 		return
 	}
 	known := map[string]bool{
-		"": true, "version": true, "router": true,
+		"version": true, "router": true,
 		"router.id": true, "router.name": true, "router.url": true, "router.token": true, "router.insecure_token": true,
 	}
 	for _, section := range Sections() {
@@ -216,15 +216,22 @@ func (l *Loaded) reportUnknown(keys []toml.Key) {
 			known[key.Name] = true
 		}
 	}
-	for _, key := range keys { // with those of tables, after the tables
-		path, name := key[:len(key)-1], key[len(key)-1]
-		if known[strings.Join(key, ".")] || !known[strings.Join(path, ".")] {
+	reported := map[string]bool{}
+	for _, key := range keys {
+		n := 1
+		for n < len(key) && known[key[:n].String()] {
+			n++
+		}
+		name := key[:n].String()
+		if known[name] || reported[name] {
 			continue
 		}
-		if quoted := quote(name); quoted != `"`+name+`"` { // it is long, or cannot be shown as it is
-			name = quoted
+		reported[name] = true
+		last := key[n-1]
+		if quoted := quote(last); quoted != `"`+last+`"` { // it is long, or cannot be shown as it is
+			last = quoted
 		}
-		p := &Problem{Key: strings.Join(append(slices.Clone(path), name), "."), Reason: &ValueError{Wrong: UnknownKey}, Harmless: true}
-		l.Problems = append(l.Problems, p)
+		shown := strings.Join(append(slices.Clone(key[:n-1]), last), ".")
+		l.Problems = append(l.Problems, &Problem{Key: shown, Reason: &ValueError{Wrong: UnknownKey}, Harmless: true})
 	}
 }
