@@ -66,7 +66,7 @@ func encode(s Settings, present Loaded) ([]byte, error) {
 			return nil, err
 		}
 	}
-	if text.Len() > largest || !parse(text.Bytes()).Settings.Equal(s) {
+	if text.Len() > LargestKiB<<10 || !parse(text.Bytes()).Settings.Equal(s) {
 		return nil, &ValueError{Wrong: TooManyRouters}
 	}
 	return text.Bytes(), nil

@@ -13,11 +13,8 @@ import (
 	"routerwatch/internal/platform/atomicfile"
 )
 
-// LargestKiB is the size of the largest file, in KiB: more is no settings
-// file, and is not read.
+// LargestKiB is the size of the largest file that is read or written, in KiB.
 const LargestKiB = 256
-
-const largest = LargestKiB << 10
 
 // Path is where the settings are: routerwatch/settings.toml in the user's
 // configuration folder. Its error is one sentence.
@@ -44,8 +41,8 @@ func (f *File) Path() string { return f.path }
 
 // Load reads the file. It always gives settings that can be used: those of
 // the file, with the default for each value that is missing or wrong. It
-// changes nothing, but for one thing: a file that is not TOML is copied
-// aside, once, so that it outlives whatever is done next.
+// writes nothing, except that a file that is not TOML is copied aside once, so
+// that no later save loses it.
 func (f *File) Load() Loaded {
 	data, err := readRegular(f.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -130,8 +127,8 @@ func readRegular(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close() //nolint:errcheck // it was only read
-	data, err := io.ReadAll(io.LimitReader(file, largest+1))
-	if err == nil && len(data) > largest {
+	data, err := io.ReadAll(io.LimitReader(file, LargestKiB<<10+1))
+	if err == nil && len(data) > LargestKiB<<10 {
 		err = &ValueError{Wrong: FileTooLarge}
 	}
 	return data, err

@@ -9,7 +9,7 @@ import (
 	"routerwatch/monitor"
 )
 
-// A Key is one setting of the file, and all that there is to know of it.
+// A Key is one setting of the file, with everything that is known about it.
 type Key struct {
 	Name string // with its section: poll.interval
 	Flag string // of the command line, without hyphens; empty for none
@@ -19,7 +19,7 @@ type Key struct {
 	About   string
 	Default string // as an operator writes it; empty where the key is left out
 	Example string // in the file's comment, where there is no default
-	Label   string // in the dialog; empty where it is not in it
+	Label   string // in the dialog; empty for a key that is not there
 	More    string // below the label
 	value          // its field, kind and range
 }

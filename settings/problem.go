@@ -97,7 +97,7 @@ func (p *Problem) Error() string { return cmp.Or(p.Key, "settings") + ": " + p.R
 
 func (p *Problem) Unwrap() error { return p.Reason }
 
-// mostProblems is how many problems of one file are reported: it may be any file.
+// mostProblems limits the problems that are reported of one file.
 const mostProblems = 50
 
 // bounded counts the last problems where there are too many.

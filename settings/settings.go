@@ -66,8 +66,8 @@ type Tray struct {
 	Count bool // the pair count, in the icon of a live router
 }
 
-// Network says how routers are reached. Its zero value is as the environment
-// and the system have it.
+// Network says how routers are reached. Its zero value follows the environment
+// and the system.
 type Network struct {
 	Proxy  string // see [CheckProxy]; empty for the environment's
 	CAFile string // certificates of further authorities to trust, in PEM; empty for none
@@ -136,7 +136,7 @@ func (s Settings) Clone() Settings {
 	return s
 }
 
-// Equal reports whether both say the same.
+// Equal reports whether the settings are the same.
 func (s Settings) Equal(other Settings) bool {
 	return slices.Equal(s.Routers, other.Routers) && s.Poll == other.Poll && s.Backoff == other.Backoff &&
 		s.Notifications == other.Notifications && s.Tray == other.Tray && s.Network == other.Network

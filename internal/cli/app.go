@@ -25,7 +25,7 @@ import (
 	"routerwatch/ui/window"
 )
 
-// withdrawGrace is how long the notifications may take to be taken back.
+// withdrawGrace limits the withdrawal of the notifications at the end.
 const withdrawGrace = 500 * time.Millisecond
 
 // RunApp is the agent: tray icon, notifications, and the window's process. It

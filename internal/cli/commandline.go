@@ -99,12 +99,12 @@ func usageError(check bool, cause error) error {
 func Parse(args []string, env func(string) (string, bool), stdout, stderr io.Writer) (*Invocation, error) {
 	defer os.Unsetenv(tokenVariable) //nolint:errcheck // it fails for no name of a variable
 	inv := &Invocation{Settings: settingsFlags()}
-	context, err := inv.parser(env, stdout, stderr).Parse(asked(args))
+	context, err := inv.parser(env, stdout, stderr).Parse(expandAliases(args))
 	if inv.printed {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, usageError(slices.Contains(args, Check), meant(args, err))
+		return nil, usageError(slices.Contains(args, Check), explainParse(args, err))
 	}
 	inv.Command = context.Command()
 	if err := inv.check(context.Path, env); err != nil {

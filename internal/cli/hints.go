@@ -9,9 +9,9 @@ import (
 	"routerwatch/internal/redact"
 )
 
-// asked replaces the commands that other programs have, help, help COMMAND and
-// version, by their flags.
-func asked(args []string) []string {
+// expandAliases replaces the commands that other programs have, help, help
+// COMMAND and version, by their flags.
+func expandAliases(args []string) []string {
 	if len(args) == 0 {
 		return args
 	}
@@ -24,10 +24,10 @@ func asked(args []string) []string {
 	return args
 }
 
-// meant is the error for a command line that kong could not read: one sentence
-// with what was probably meant. It looks at the command line, not at the text
-// of the error; without an idea of its own it uses kong's.
-func meant(args []string, err error) error {
+// explainParse is the error for a command line that kong could not read: one
+// sentence with what was probably meant. It looks at the command line, not at
+// the text of the error; without an idea of its own it uses kong's.
+func explainParse(args []string, err error) error {
 	for i, arg := range args {
 		if i > 0 && strings.HasPrefix(args[i-1], "--") && args[i-1] != "--json" {
 			continue // it may be that option's value

@@ -78,11 +78,11 @@ func authoritiesIn(path string) (*x509.CertPool, error) {
 type configuration struct {
 	settings settings.Settings // with the flags in the place of the file's values
 	loaded   settings.Loaded   // from the file
-	file     *settings.File    // nil where the settings file has no say
+	file     *settings.File    // nil for a run with a router of its own
 }
 
-// configure reads the settings file, where it has a say, and puts the flags
-// over it.
+// configure reads the settings file, unless this run has a router of its own,
+// and puts the flags over it.
 func configure(inv *Invocation) (c configuration, err error) {
 	c.loaded.Settings = settings.Defaults()
 	if !inv.ownRouter() {
@@ -97,13 +97,10 @@ func configure(inv *Invocation) (c configuration, err error) {
 	return c, err
 }
 
-// save keeps settings, and gives them back with the flags over them.
+// save writes the settings to the file, and returns them with the flags over them.
 func (c *configuration) save(inv *Invocation, next settings.Settings, log *slog.Logger) (settings.Settings, error) {
 	running, err := inv.override(next)
 	if err != nil {
-		return settings.Settings{}, err
-	}
-	if _, err := running.Plan(); err != nil {
 		return settings.Settings{}, err
 	}
 	kept, err := c.file.Save(next)

@@ -19,8 +19,8 @@ var version = "0.1.0"
 // title is the program's name as a person reads it.
 const title = "Routerwatch"
 
-// ExitCode says what went wrong, if anything did, and gives the code to exit
-// with.
+// ExitCode prints what went wrong, if anything did, and returns the code to
+// exit with.
 func ExitCode(err error) int {
 	if err == nil {
 		return exitOK
@@ -32,7 +32,7 @@ func ExitCode(err error) int {
 	return exitFailed
 }
 
-// Warn says what was given and is not used.
+// Warn prints what was given but is not used.
 func (inv *Invocation) Warn() {
 	for _, warning := range inv.warnings {
 		complain(errors.New(warning))
@@ -53,5 +53,5 @@ func RunWindow(inv *Invocation) error {
 	})
 }
 
-// complain tells a person at the terminal, in one sentence.
+// complain prints one sentence to standard error.
 func complain(err error) { fmt.Fprintln(os.Stderr, "routerwatch:", view.Problem(err)) }

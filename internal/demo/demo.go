@@ -76,8 +76,8 @@ func (d *Demo) Router() settings.Router {
 	return settings.Router{ID: "simulated", Name: "Demo router", URL: d.router.URL()}
 }
 
-// Plan forgets relapses and 429s from one day to the next: they would have the
-// second hour of the demo be all outage, and polled every minute.
+// Plan forgets relapses and 429s from one day to the next: otherwise the second
+// hour of the demo would be one long outage, polled every minute.
 func (d *Demo) Plan(plan monitor.Plan) monitor.Plan {
 	plan.RelapseWithin, plan.RememberThrottle = 0, 0
 	return plan
