@@ -49,7 +49,7 @@ func (w Writer) Write(text []byte) (int, error) {
 
 // A rule finds where a secret begins, and knows where it ends.
 type rule struct {
-	hints  []string       // one of them is wherever the rule finds something: they are looked for quickly
+	hints  []string       // a line without any of them has nothing for the rule, which is slow to look
 	begins *regexp.Regexp // before its end, or before its only group
 	// within is where the secret is in a text that begins with it, after what
 	// stands before; from and to are equal where there is none.
@@ -76,18 +76,14 @@ func rules() []rule {
 	named := quote + `?` + is
 	url := `[a-z0-9]` + colon + slash + slash
 	return []rule{
-		{ // a header's value may have spaces in it
-			[]string{"authorization", "cookie"},
-			compile(`(?:authorization|cookie)[\w-]*` + named), restOfLine,
-		},
+		// A header's value may have spaces in it.
+		{[]string{"authorization", "cookie"}, compile(`(?:authorization|cookie)[\w-]*` + named), quotedOr(endOfLine)},
 		{
 			[]string{"token", "pass", "secret", "key", "credential"},
-			compile(`(?:(?:token|passw(?:or)?d|passphrase|secret|api[-_]?key|access[-_]?key|private[-_]?key|credential)[\w-]*|\bkey)` + named), quotedOrWord,
+			compile(`(?:(?:token|passw(?:or)?d|passphrase|secret|api[-_]?key|access[-_]?key|private[-_]?key|credential)[\w-]*|\bkey)` + named),
+			quotedOr(endOfWord),
 		},
-		{
-			[]string{"bearer", "basic"},
-			compile(`\b(?:bearer|basic)(?:` + is + `|[ \t]+|` + space + `)`), quotedOrWord,
-		},
+		{[]string{"bearer", "basic"}, compile(`\b(?:bearer|basic)(?:` + is + `|[ \t]+|` + space + `)`), quotedOr(endOfWord)},
 		{[]string{"//", `/\`, "2f"}, compile(url), userinfo},
 		{[]string{"//", `/\`, "2f"}, compile(url), query},
 		{[]string{"?", "3f"}, compile(question + `[^\s"?]*?` + equals), restOfURL},
@@ -116,38 +112,35 @@ func (r rule) apply(line string) string {
 	}
 }
 
-// restOfLine is a quoted text, or all up to the end of the line.
-func restOfLine(_, text string) (from, to int) {
-	if from, to = quoted(text); from > 0 {
-		return from, to
+// quotedOr is a quoted text, or where there is none, all up to the end that end
+// finds: a token may have quotes in it.
+func quotedOr(end func(text string) int) func(_, text string) (from, to int) {
+	return func(_, text string) (from, to int) {
+		if from, to = quoted(text); from > 0 {
+			return from, to
+		}
+		return 0, end(text)
 	}
-	return 0, len(text)
 }
 
-// quotedOrWord is a quoted text, or all up to a space: a token may have quotes in it.
-func quotedOrWord(_, text string) (from, to int) {
-	if from, to = quoted(text); from > 0 {
-		return from, to
+func endOfLine(text string) int { return len(text) }
+
+func endOfWord(text string) int {
+	if i := strings.IndexAny(text, " \t\r"); i >= 0 {
+		return i
 	}
-	return 0, beforeSpace(text)
+	return len(text)
 }
 
 // restOfURL is what remains of a URL. Of a URL, quotes are encoded: one ends it.
 func restOfURL(_, text string) (from, to int) {
-	text = text[:beforeSpace(text)]
+	text = text[:endOfWord(text)]
 	for i := range len(text) {
 		if text[i] == '"' && backslashes(text[:i])%2 == 0 {
 			return 0, i
 		}
 	}
 	return 0, len(text)
-}
-
-func beforeSpace(text string) int {
-	if i := strings.IndexAny(text, " \t\r"); i >= 0 {
-		return i
-	}
-	return len(text)
 }
 
 // quoted is what is inside of the quotes that a text begins with, up to the
@@ -184,8 +177,8 @@ func backslashes(text string) int { return len(text) - len(strings.TrimRight(tex
 // it is the whole URL.
 func userinfo(before, text string) (from, to int) {
 	_, end := restOfURL(before, text)
-	at := last(text[:end], "@", escape(before)+"40")
-	if asked, _ := first(text[:end], "?", escape(before)+"3f", escape(before)+"3F"); asked < at {
+	at := max(strings.LastIndex(text[:end], "@"), strings.LastIndex(text[:end], escape(before)+"40"))
+	if begin, _ := questionMark(before, text[:end]); begin < at {
 		return 0, end
 	}
 	return 0, max(at, 0)
@@ -194,8 +187,19 @@ func userinfo(before, text string) (from, to int) {
 // query is what stands behind the first question mark of a URL.
 func query(before, text string) (from, to int) {
 	_, end := restOfURL(before, text)
-	_, behind := first(text[:end], "?", escape(before)+"3f", escape(before)+"3F")
-	return min(behind, end), end
+	_, behind := questionMark(before, text[:end])
+	return behind, end
+}
+
+// questionMark is where the first one of a URL begins and ends, or the URL's end.
+func questionMark(before, url string) (begin, end int) {
+	begin, end = len(url), len(url)
+	for _, mark := range []string{"?", escape(before) + "3f", escape(before) + "3F"} {
+		if i := strings.Index(url, mark); i >= 0 && i < begin {
+			begin, end = i, i+len(mark)
+		}
+	}
+	return begin, end
 }
 
 // escape is how the characters of a URL begin whose slashes are behind us,
@@ -206,25 +210,4 @@ func escape(before string) string {
 		return "/" // no character begins so
 	}
 	return before[strings.LastIndexByte(before, '%') : len(before)-len("2f")]
-}
-
-// first is where the first of those characters begins and ends, or behind the
-// end of text.
-func first(text string, characters ...string) (begin, end int) {
-	begin, end = len(text), len(text)
-	for _, c := range characters {
-		if i := strings.Index(text, c); i >= 0 && i < begin {
-			begin, end = i, i+len(c)
-		}
-	}
-	return begin, end
-}
-
-// last is where the last of them begins, or -1.
-func last(text string, characters ...string) int {
-	begin := -1
-	for _, c := range characters {
-		begin = max(begin, strings.LastIndex(text, c))
-	}
-	return begin
 }
