@@ -1,12 +1,14 @@
 package secret
 
 import (
+	"context"
 	"errors"
 	"net"
 	"os"
 
 	"github.com/godbus/dbus/v5"
 
+	"routerwatch/internal/platform/sessionbus"
 	"routerwatch/ui/view"
 )
 
@@ -16,7 +18,7 @@ func keyringWithinReach() error {
 	if os.Getenv("DBUS_SESSION_BUS_ADDRESS") != "" {
 		return nil
 	}
-	bus, err := dbus.SessionBusPrivateNoAutoStartup() // it may be where it always is
+	bus, err := sessionbus.Open(context.Background(), "") // it may be where it always is
 	if err != nil {
 		return err
 	}
