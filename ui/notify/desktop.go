@@ -4,7 +4,6 @@ package notify
 
 import (
 	"context"
-	"sync"
 
 	"github.com/godbus/dbus/v5"
 
@@ -23,9 +22,7 @@ const (
 // it belongs to the Notifier's goroutine.
 type desktop struct {
 	*Notifier
-	icon      *iconData // nil: none, or not readable
-	reporter  reporter
-	busIsGone func()
+	icon *iconData // nil: none
 
 	// The connection; all nil while there is none.
 	conn       *sessionbus.Conn
@@ -42,25 +39,12 @@ type desktop struct {
 // run shows what is queued and listens to the service until the Notifier is
 // closed or ctx ends.
 func run(ctx context.Context, n *Notifier) {
-	d := &desktop{
-		Notifier:  n,
-		reporter:  reporter{log: n.opts.Log},
-		busIsGone: sync.OnceFunc(func() { close(n.busGone) }),
-		shown:     make(map[string]*showing),
-	}
+	d := &desktop{Notifier: n, icon: decodeIcon(n.opts.IconPNG), shown: make(map[string]*showing)}
 	defer d.disconnect()
-	if len(n.opts.IconPNG) > 0 {
-		icon, err := decodeIcon(n.opts.IconPNG)
-		if err == nil {
-			d.icon = &icon
-		} else {
-			n.opts.Log.Warn("notifications have no icon: the picture cannot be read", "error", err)
-		}
-	}
 	// At once, and not with the first notification: the end of the connection is
 	// the end of the session.
 	if err := d.connect(ctx); err != nil {
-		d.reporter.report(err)
+		d.report(err)
 	}
 	for {
 		select {
@@ -122,8 +106,8 @@ func (d *desktop) reconnect(ctx context.Context) {
 		d.opts.Log.Info("the session bus dropped the connection and took a new one")
 		d.showUrgentAgain(ctx)
 	case ctx.Err() == nil:
-		d.reporter.report(err)
-		d.busIsGone()
+		d.report(err)
+		d.loseBus()
 	}
 }
 
@@ -175,10 +159,10 @@ func (d *desktop) changeOwner(ctx context.Context, owner string, at dbus.Sequenc
 		}
 	}
 	if owner == "" {
-		d.reporter.report(errNoService)
+		d.report(errNoService)
 		return
 	}
-	d.reporter.report(nil)
+	d.report(nil)
 	d.showUrgentAgain(ctx)
 }
 

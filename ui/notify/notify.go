@@ -48,11 +48,14 @@ type Notifier struct {
 	answerTimeout time.Duration
 	queue         *latest.Box[string, *view.Notification] // nil is a notification to be withdrawn
 	actions       chan Action
-	busGone       chan struct{} // closed by the Notifier's goroutine, once
+	busGone       <-chan struct{}
+	loseBus       func() // closes busGone; like the next one, it may be called again
 	closing       <-chan struct{}
 	close         func()        // closes closing
 	done          chan struct{} // closed when the Notifier's goroutine has ended
 	cancel        context.CancelFunc
+
+	failing bool // for the Notifier's goroutine: that notifications cannot be shown was logged
 }
 
 // New starts a Notifier and returns at once. It owns one goroutine until Close.
@@ -60,13 +63,15 @@ func New(opts Options) *Notifier { return newNotifier(opts, answerTimeout, run) 
 
 func newNotifier(opts Options, answerTimeout time.Duration, run func(context.Context, *Notifier)) *Notifier {
 	ctx, cancel := context.WithCancel(context.Background())
-	closing, closeNow := context.WithCancel(ctx)
+	closing, closeNow := context.WithCancel(context.Background())
+	gone, loseBus := context.WithCancel(context.Background())
 	n := &Notifier{
 		opts:          opts,
 		answerTimeout: answerTimeout,
 		queue:         latest.New[string, *view.Notification](),
 		actions:       make(chan Action, 8),
-		busGone:       make(chan struct{}),
+		busGone:       gone.Done(),
+		loseBus:       loseBus,
 		closing:       closing.Done(),
 		close:         closeNow,
 		done:          make(chan struct{}),
@@ -119,32 +124,26 @@ func (n *Notifier) Close(ctx context.Context) error {
 // ctx has ended, or when the Notifier is closed and nothing is left.
 func (n *Notifier) showEach(ctx context.Context, show func(view.Notification) error) {
 	defer context.AfterFunc(ctx, n.queue.Close)()
-	r := reporter{log: n.opts.Log}
 	for _, note := range n.queue.Each() {
 		if ctx.Err() != nil {
 			return
 		}
 		if note != nil {
-			r.report(show(*note))
+			n.report(show(*note))
 		}
 	}
 }
 
-// reporter logs when notifications stop being shown and when they are shown
-// again, and nothing in between.
-type reporter struct {
-	log     *slog.Logger
-	failing bool
-}
-
-func (r *reporter) report(err error) {
+// report logs when notifications stop being shown and when they are shown again,
+// and nothing in between.
+func (n *Notifier) report(err error) {
 	switch {
-	case err != nil && !r.failing:
-		r.log.Warn("notifications cannot be shown", "error", err)
-	case err == nil && r.failing:
-		r.log.Info("notifications are shown again")
+	case err != nil && !n.failing:
+		n.opts.Log.Warn("notifications cannot be shown", "error", err)
+	case err == nil && n.failing:
+		n.opts.Log.Info("notifications are shown again")
 	}
-	r.failing = err != nil
+	n.failing = err != nil
 }
 
 // plain returns the text without what must not reach a notification service:

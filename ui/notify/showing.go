@@ -66,7 +66,7 @@ func (d *desktop) show(ctx context.Context, note view.Notification) {
 	}
 	d.shown[note.Key] = s
 	if err := d.deliver(ctx, s); ctx.Err() == nil {
-		d.reporter.report(err)
+		d.report(err)
 	}
 }
 
@@ -156,7 +156,7 @@ func (d *desktop) handleReply(call *dbus.Call) {
 	if err != nil {
 		return
 	}
-	d.reporter.report(nil)
+	d.report(nil)
 	current := d.shown[s.note.Key]
 	switch {
 	case current == s:
@@ -218,21 +218,21 @@ type iconData struct {
 	Pixels                   []byte
 }
 
-// decodeIcon turns a PNG into the hint's form.
-func decodeIcon(data []byte) (iconData, error) {
+// decodeIcon turns a PNG into the hint's form; nil is one that cannot be read.
+func decodeIcon(data []byte) *iconData {
 	picture, err := png.Decode(bytes.NewReader(data))
 	if err != nil {
-		return iconData{}, err
+		return nil
 	}
 	// The hint wants colours that are not multiplied by alpha: NRGBA.
 	size := picture.Bounds().Size()
 	pixels := image.NewNRGBA(image.Rectangle{Max: size})
 	draw.Draw(pixels, pixels.Rect, picture, picture.Bounds().Min, draw.Src)
-	return iconData{
+	return &iconData{
 		Width: int32(size.X), Height: int32(size.Y), RowStride: int32(pixels.Stride),
 		HasAlpha: true, BitsPerSample: 8, Channels: 4,
 		Pixels: pixels.Pix,
-	}, nil
+	}
 }
 
 // withoutMarkup escapes the text for a service that renders markup. Quotes stay:

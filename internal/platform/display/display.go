@@ -88,19 +88,12 @@ func HoldsSaver(ctx context.Context) bool {
 	}
 	ctx, done := context.WithTimeout(ctx, patience)
 	defer done()
-	bus, err := sessionbus.Open(ctx, "")
+	bus, err := sessionbus.Open(ctx, saverName)
 	if err != nil {
 		return false
 	}
 	defer func() { _ = bus.Close() }()
-	for _, list := range []string{"ListNames", "ListActivatableNames"} {
-		var names []string
-		if sessionbus.Call(ctx, bus.BusObject(), "org.freedesktop.DBus."+list, 0).Store(&names) != nil {
-			return false
-		}
-		if slices.Contains(names, saverName) {
-			return true
-		}
-	}
-	return false
+	var startable []string
+	_ = sessionbus.Call(ctx, bus.BusObject(), "org.freedesktop.DBus.ListActivatableNames", 0).Store(&startable)
+	return bus.Owner != "" || slices.Contains(startable, saverName)
 }
