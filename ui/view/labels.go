@@ -51,6 +51,7 @@ const (
 const (
 	LabelSave        = "Save"
 	LabelSaving      = "Saving…"
+	LabelKeyringWait = "Waiting for the system's keyring, which may be asking for its password…"
 	LabelCancel      = "Cancel"
 	LabelDiscardAsk  = "Discard what you changed?"
 	LabelDiscard     = "Discard"

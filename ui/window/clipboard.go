@@ -1,7 +1,6 @@
 package window
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"runtime"
@@ -12,6 +11,7 @@ import (
 
 	"routerwatch/internal/redact"
 	"routerwatch/monitor"
+	"routerwatch/settings"
 	"routerwatch/ui/view"
 	"routerwatch/ui/wire"
 )
@@ -82,9 +82,21 @@ func (d diagnostics) String() string {
 		row("Router "+s.Name, fmt.Sprintf("%s, %s, failures %d, kind %q, as of %s",
 			s.URL, s.Status, s.Failures, s.Failure.Kind, s.AsOf.UTC().Format(time.RFC3339)))
 	}
-	if d.app.Settings != nil {
-		if settings, err := json.MarshalIndent(d.app.Settings, "", "  "); err == nil {
-			row("Settings", string(settings))
+	if s := d.app.Settings; s != nil {
+		for _, r := range s.Routers {
+			about := fmt.Sprintf("%q, %s", r.Name, r.URL)
+			if r.Token {
+				about += ", with a token"
+			}
+			if r.InsecureToken {
+				about += ", also over plain http"
+			}
+			row("router "+r.ID, about)
+		}
+		for _, key := range settings.Keys() {
+			if value := key.Text(*s); value != "" {
+				fmt.Fprintf(&text, "%s = %s\n", key.Name, value)
+			}
 		}
 	}
 	row("Log", "\n"+d.log)

@@ -27,11 +27,13 @@ func TestDiagnostics(t *testing.T) {
 	text := fyne.CurrentApp().Clipboard().Content()
 	for _, part := range []string{
 		"1.2.3", runtime.GOOS, runtime.Version(), "Frankfurt", "https://router.example.org", "down", "refused",
-		`"Threshold": 2`, "https://sg.router.example.org", `msg="odd"`, "640×520 at scale 1",
+		"\npoll.threshold = 2\n", "\npoll.interval = 5s\n", "\nbackoff.policy = default\n", "\ntray.count = true\n",
+		`router r1: "Frankfurt", https://router.example.org, with a token` + "\n", `router r2: "Singapore", https://sg.router.example.org` + "\n", `msg="odd"`, "640×520 at scale 1",
 	} {
 		assert.Contains(t, text, part)
 	}
 	assert.NotContains(t, text, "hush")
+	assert.NotContains(t, text, "network.proxy", "what is left out of the file is left out")
 	assert.Equal(t, maxLogLines-1, strings.Count(text, "an old line"))
 	assert.Contains(t, s.said(), view.LabelCopied)
 }

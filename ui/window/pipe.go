@@ -18,7 +18,7 @@ import (
 // and its memory is bounded by the number of routers.
 type inbox struct {
 	*latest.Box[any, any]
-	added func() // called for each addition but a second
+	added func() // called for what comes into the empty inbox, but not for a second
 }
 
 // arrival is a snapshot and the moment it was read, which keeps the monotonic
@@ -37,8 +37,9 @@ type (
 func newInbox(added func()) inbox { return inbox{latest.New[any, any](), added} }
 
 func (in inbox) add(key, value any) {
-	in.Put(key, value)
-	in.added()
+	if in.Put(key, value) {
+		in.added()
+	}
 }
 
 // later calls f on the toolkit's goroutine.

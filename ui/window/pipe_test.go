@@ -55,6 +55,19 @@ func TestABusyWindowGetsTheNewestOnly(t *testing.T) {
 	assert.Empty(t, in.take(), "nothing after the toolkit's end")
 }
 
+func TestWhatComesTogetherWakesTheToolkitOnce(t *testing.T) {
+	woken := 0
+	in := newInbox(func() { woken++ })
+	for range 3 {
+		in.add("app", wire.App{})
+		in.later(func() {})
+	}
+	assert.Equal(t, 1, woken)
+	require.Len(t, in.take(), 4)
+	in.later(func() {})
+	assert.Equal(t, 2, woken)
+}
+
 func TestTheFirstFrameWaitsForTheWholePicture(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		in, complete := newInbox(func() {}), make(chan struct{})

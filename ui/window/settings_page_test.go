@@ -576,3 +576,28 @@ func TestWhileASaveIsOnItsWayNothingCanBeChanged(t *testing.T) {
 	assert.Equal(t, "r1", s.sent[1].Settings.Routers[1].ID)
 	assert.Equal(t, "r1", s.sent[0].Settings.Routers[0].ID, "what was sent is not changed afterwards")
 }
+
+// Only the keyring's own dialog ends that wait: the page says so.
+func TestASaveThatWaitsForTheKeyringSaysSo(t *testing.T) {
+	s, _ := inSettings(t, firstSize())
+	var work func() func()
+	s.work = func(job func() func()) { work = job }
+	test.Tap(s.settings.yes)
+	assert.Contains(t, s.said(), view.LabelSaving, "nothing is asked of the keyring")
+	work()()
+	s.answer(t, "The disk is full.", someSettings())
+	work()()
+
+	test.Tap(s.settings.rows[0].edit)
+	write(s.routerPage(t).token, "another")
+	test.Tap(s.page.yes)
+	test.Tap(s.page.yes)
+	s.press(fyne.KeyEscape)
+	assert.Contains(t, s.said(), view.LabelKeyringWait)
+	work()()
+	assert.Contains(t, s.said(), view.LabelSaving, "now for the agent")
+	s.answer(t, "The disk is full.", someSettings())
+	assert.Contains(t, s.said(), view.LabelKeyringWait, "for what was there before")
+	work()()
+	assert.Contains(t, s.said(), "The disk is full.")
+}

@@ -53,14 +53,18 @@ func (p *settingsPage) save() {
 			p.failed(view.ErrorSentence(err))
 			return
 		}
+		p.say(view.LabelSaving, view.Neutral)
 		now.seq = p.shell.ask(command)
 	})
 }
 
-// onKeyring does something with the keyring, which may take its time, and then
-// goes on here.
+// onKeyring does something with the keyring, which may ask the operator first,
+// and then goes on here.
 func (p *settingsPage) onKeyring(do func() error, then func(error)) {
 	s := p.shell
+	if len(p.draft.tokens) > 0 {
+		p.say(view.LabelKeyringWait, view.Neutral)
+	}
 	s.work(func() func() {
 		s.keyring.Lock()
 		defer s.keyring.Unlock()
