@@ -198,10 +198,14 @@ func (l *Loaded) reject(p *Problem) {
 	l.Problems = append(l.Problems, p)
 }
 
-// reportUnknown reports keys that mean nothing, most likely misspelt: they stay
-// in the file. Those of a newer version are reported as one.
+// reportUnknown reports a version and keys that mean nothing, most likely
+// misspelt: they stay in the file. What a newer version added is one problem.
 func (l *Loaded) reportUnknown(keys []toml.Key) {
-	if v, _ := l.doc["version"].(int64); v > fileVersion {
+	v, whole := l.doc["version"].(int64)
+	if l.doc["version"] != nil && (!whole || v < 1) {
+		l.Problems = append(l.Problems, &Problem{Key: "version", Reason: &ValueError{Wrong: BadVersion}})
+	}
+	if v > fileVersion {
 		reason := &ValueError{Wrong: NewerVersion, Given: fmt.Sprint(v), Max: fmt.Sprint(fileVersion)}
 		l.Problems = append(l.Problems, &Problem{Key: "version", Reason: reason, Harmless: true})
 		return

@@ -115,6 +115,7 @@ func TestLoad(t *testing.T) {
 
 // A value that cannot be used costs itself, and nothing else.
 func TestLoadOneWrongValue(t *testing.T) {
+	_, afterRouters, _ := strings.Cut(whole, "[poll]")
 	for name, c := range map[string]struct {
 		old, new string
 		problem  string
@@ -162,7 +163,7 @@ func TestLoadOneWrongValue(t *testing.T) {
 			func(*settings.Settings) {},
 		},
 		"routers that are no list": {
-			whole, "router = 1\n" + whole[strings.Index(whole, "[poll]"):],
+			whole, "router = 1\n[poll]" + afterRouters,
 			"settings.toml, router: it must be a list of [[router]] tables; no router is watched",
 			func(s *settings.Settings) { s.Routers = nil },
 		},
@@ -170,6 +171,11 @@ func TestLoadOneWrongValue(t *testing.T) {
 			"version = 1", "version = 2\ncolour = 'mauve'\n[colours]\nlive = 'green'",
 			"settings.toml, version: the file is of a newer version (2) than this program knows (1); " +
 				"what is known is used and the rest is left as it is",
+			func(*settings.Settings) {},
+		},
+		"a version that is none": {
+			"version = 1", "version = 0",
+			"settings.toml, version: it must be a whole number from 1; 1 is assumed",
 			func(*settings.Settings) {},
 		},
 		"waits that contradict": {

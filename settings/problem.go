@@ -35,6 +35,7 @@ const (
 // What can be wrong with the file.
 const (
 	FileEmpty      Wrong = "empty file"
+	BadVersion     Wrong = "not a version of the file"
 	NewerVersion   Wrong = "newer version of the file"
 	FileNotTOML    Wrong = "not TOML"
 	FileTooLarge   Wrong = "file too large"

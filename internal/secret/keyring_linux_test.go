@@ -104,7 +104,9 @@ func TestAKeyringThatPanicsIsOneThatFails(t *testing.T) {
 	withRing(t)
 	err := withKeyring(view.ErrTokenNotRead, func() error { panic("a signal that was nil") })
 	require.ErrorIs(t, err, view.ErrTokenNotRead)
-	require.ErrorContains(t, err.(*failure).cause, "a signal that was nil")
+	failed, ok := errors.AsType[*failure](err)
+	require.True(t, ok)
+	require.ErrorContains(t, failed.cause, "a signal that was nil")
 }
 
 func TestAKeyringThatComesAfterTheStartGivesItsTokens(t *testing.T) {

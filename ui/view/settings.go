@@ -104,7 +104,8 @@ func valueWords() map[settings.Wrong]string {
 		settings.IDTaken:         "another router has the same id",
 		settings.NotAList:        "it must be a list of [[router]] tables; no router is watched",
 
-		settings.FileEmpty: "the file is empty; the defaults are used",
+		settings.FileEmpty:  "the file is empty; the defaults are used",
+		settings.BadVersion: "it must be a whole number from 1; 1 is assumed",
 		settings.NewerVersion: "the file is of a newer version ({given}) than this program knows ({max}); " +
 			"what is known is used and the rest is left as it is",
 		settings.FileNotTOML:    "it is not valid TOML; the defaults are used",
