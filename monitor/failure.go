@@ -1,7 +1,6 @@
 package monitor
 
 import (
-	"errors"
 	"fmt"
 	"time"
 )
@@ -170,12 +169,3 @@ func (f *Failure) Error() string {
 
 // Unwrap gives the cause to [errors.Is] and [errors.As].
 func (f *Failure) Unwrap() error { return f.Cause }
-
-// failureFrom is the failure in err. An error that is not a *Failure breaks the
-// source's promise, which is a failure too.
-func failureFrom(err error) Failure {
-	if f, ok := errors.AsType[*Failure](err); ok && f != nil && !f.None() {
-		return *f
-	}
-	return Failure{Kind: SourceBug, Layer: LayerProgram, Cause: err}
-}

@@ -31,21 +31,22 @@ type History struct {
 	failed bool // since the last point
 }
 
-// Add takes a snapshot into the history, where it brought something new.
-func (h *History) Add(s Snapshot) {
+// Add takes a snapshot into the history, and reports whether it brought a new
+// reading.
+func (h *History) Add(s Snapshot) bool {
 	if s.Failing() {
 		h.failed = true
-		return
+		return false
 	}
 	if !s.Reading.Known() {
-		return
+		return false
 	}
 	p := Point{At: s.Reading.At, Pairs: s.Reading.Pairs, Latency: s.Reading.Latency, Gap: len(h.points) > 0 && h.failed}
 	if last := len(h.points) - 1; last >= 0 {
 		since := p.At.Sub(h.points[last].At)
 		switch {
 		case since == 0:
-			return // known already
+			return false // known already
 		case since < 0: // the clock has been set back: the rest is dated in the future
 			h.points, p.Gap = nil, true
 		case since > maxReadingGap(s.Interval, s.Timeout):
@@ -59,6 +60,7 @@ func (h *History) Add(s Snapshot) {
 	h.failed = false
 	h.points = append(h.points, p)
 	h.forget(p.At)
+	return true
 }
 
 // maxReadingGap is how far apart two answers of the router may be. What is
@@ -79,14 +81,6 @@ func (h *History) forget(now time.Time) {
 
 // Points are the readings, the oldest first. The caller owns the slice.
 func (h *History) Points() []Point { return slices.Clone(h.points) }
-
-// Newest is the last reading; its zero value where there is none.
-func (h *History) Newest() Point {
-	if len(h.points) == 0 {
-		return Point{}
-	}
-	return h.points[len(h.points)-1]
-}
 
 // RestoreHistory is a history of points that [History.Points] gave.
 func RestoreHistory(points []Point) History {

@@ -22,7 +22,7 @@ const (
 // goroutine is left, unless a source ignores its context.
 func (m *Monitor) Run(ctx context.Context) {
 	l := &loop{
-		config: m.config, state: begin(m.config.Plan, m.config.Restored),
+		config: m.config, state: begin(m.config.Plan, m.config.Restored), results: make(chan result, 1),
 		slept: m.config.Slept(), timer: time.NewTimer(0),
 		watchdog: time.NewTicker(WatchdogInterval), watchdogRuns: true,
 	}
@@ -48,7 +48,7 @@ func (m *Monitor) Run(ctx context.Context) {
 			if l.flight == nil && l.stale(time.Now()) {
 				l.poll(ctx, true)
 			}
-		case result := <-l.settled():
+		case result := <-l.results:
 			l.settle(result)
 		case config := <-m.replace:
 			l.replaceWith(config)
@@ -65,8 +65,10 @@ type loop struct {
 	config Config
 	state  state
 	timer  *time.Timer // to the next poll
-	flight *flight
+	flight *flight     // the one poll in flight, nil while there is none
 	online func() bool // Config.Online, until the loop is to end
+
+	results chan result // gets one from each poll, and never blocks it
 
 	sent        time.Time     // when the last poll was sent
 	sleptAtSend time.Duration // Config.Slept then
@@ -77,24 +79,15 @@ type loop struct {
 	stalled      bool // the poll in flight ignores its cancellation
 }
 
-// flight is the one poll in flight.
+// flight is a poll in flight.
 type flight struct {
 	cancel    context.CancelFunc
-	done      chan result // gets exactly one result
-	abandoned bool        // its result does not count
+	abandoned bool // its result does not count
 }
 
 type result struct {
 	reading Reading
 	err     error
-}
-
-// settled is the channel of the poll in flight, or nil, which never receives.
-func (l *loop) settled() <-chan result {
-	if l.flight == nil {
-		return nil
-	}
-	return l.flight.done
 }
 
 // poll sends a poll, or says that there is no network. It is called only
@@ -109,13 +102,11 @@ func (l *loop) poll(ctx context.Context, manual bool) {
 		return
 	}
 	pollCtx, cancel := context.WithTimeout(ctx, l.config.Plan.Timeout)
-	l.flight = &flight{cancel: cancel, done: make(chan result, 1)}
+	l.flight = &flight{cancel: cancel}
 	l.sent, l.sleptAtSend = time.Now(), l.config.Slept()
 	l.state = l.state.send(l.sent, manual)
 	l.publish()
-	go func(source Source, done chan<- result) {
-		done <- pollOnce(pollCtx, source)
-	}(l.config.Source, l.flight.done)
+	go func(source Source) { l.results <- pollOnce(pollCtx, source) }(l.config.Source)
 }
 
 // pollOnce turns a panic in the source into a failure like any other.
@@ -142,7 +133,7 @@ func (l *loop) settle(r result) {
 	switch {
 	case r.err == nil:
 		l.state = l.state.succeed(l.config.Plan, r.reading, time.Now())
-	case !l.online() || failureFrom(r.err).Kind == NoNetwork:
+	case !l.online() || l.failure(r.err).Kind == NoNetwork:
 		l.goOffline()
 		return
 	default:
@@ -154,12 +145,16 @@ func (l *loop) settle(r result) {
 }
 
 // failure is what a poll's error means. The deadline is the monitor's own, so
-// a source that only passes it on has not broken its promise.
+// a source that only passes it on has not broken its promise; any other error
+// that is no *Failure has, which is a failure too.
 func (l *loop) failure(err error) Failure {
-	if _, ok := errors.AsType[*Failure](err); !ok && errors.Is(err, context.DeadlineExceeded) {
+	switch f, ok := errors.AsType[*Failure](err); {
+	case ok && f != nil && !f.None():
+		return *f
+	case errors.Is(err, context.DeadlineExceeded):
 		return Failure{Kind: TimedOut, Layer: LayerHTTP, Limit: l.config.Plan.Timeout}
 	}
-	return failureFrom(err)
+	return Failure{Kind: SourceBug, Layer: LayerProgram, Cause: err}
 }
 
 // goOffline stops the polls until there is a way to the router.
@@ -204,7 +199,7 @@ func (l *loop) shutDown() {
 	}
 	l.flight.cancel()
 	select {
-	case <-l.flight.done:
+	case <-l.results:
 	case <-time.After(shutdownGrace):
 		l.config.Log.Error("a poll ignored its cancellation at the end", "router", l.config.Router.Name)
 	}

@@ -1,7 +1,6 @@
 package monitor
 
 import (
-	"errors"
 	"time"
 
 	"routerwatch/backoff"
@@ -33,15 +32,6 @@ func DefaultPlan() Plan {
 		Policy: backoff.Default(), Threshold: 2, RecoverAfter: 2,
 		RelapseWithin: time.Hour, RememberThrottle: 2 * time.Hour,
 	}
-}
-
-// Validate says what makes a plan impossible, or returns nil. What an operator
-// may set has ranges of its own, in package settings.
-func (p Plan) Validate() error {
-	if p.Interval <= 0 || p.Timeout <= 0 || p.Threshold < 1 || p.RecoverAfter < 1 || p.RelapseWithin < 0 || p.RememberThrottle < 0 {
-		return errors.New("a plan's times and counts must be positive")
-	}
-	return p.Policy.Validate()
 }
 
 const (

@@ -196,3 +196,27 @@ func readAtMost(from io.Reader, limit int64) ([]byte, error) {
 	}
 	return body, err
 }
+
+// The longest texts that are taken over from outside, in runes.
+const (
+	maxMessage   = 200
+	maxCode      = 64
+	maxRequestID = 200
+	maxTarget    = 120
+)
+
+// clean is [monitor.CleanText] without what could be markup.
+func clean(text string, longest int) string {
+	return monitor.CleanText(strings.NewReplacer("<", "", ">", "", "&", "").Replace(text), longest)
+}
+
+// idLetters are what a request id is made of.
+const idLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
+
+// requestIDFrom is an id as the router takes them, or empty.
+func requestIDFrom(text string) string {
+	if len(text) > maxRequestID || strings.Trim(text, idLetters) != "" {
+		return ""
+	}
+	return text
+}

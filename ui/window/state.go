@@ -62,10 +62,9 @@ func (p *windowState) addSnapshot(a arrival) {
 		p.history[a.ID] = &monitor.History{} // or it is another router now
 		p.fresh[a.ID] = true
 	}
-	h := p.history[a.ID]
-	newest := h.Newest()
-	h.Add(a.Snapshot)
-	p.fresh[a.ID] = p.fresh[a.ID] || h.Newest() != newest
+	if p.history[a.ID].Add(a.Snapshot) {
+		p.fresh[a.ID] = true
+	}
 	p.newest[a.ID] = a
 }
 
