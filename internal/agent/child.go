@@ -26,8 +26,8 @@ const (
 	mostLogged    = 100 // lines of it
 )
 
-// child is one window process: lines in, commands out. Nothing it does, and
-// nothing it fails to do, holds the agent up.
+// child is one window process: lines in, commands out. It never blocks the agent,
+// even where it hangs.
 type child struct {
 	process *exec.Cmd
 	input   io.WriteCloser

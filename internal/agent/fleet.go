@@ -112,8 +112,8 @@ func (f *Fleet) Close() {
 	f.done.Wait()
 }
 
-// open makes a connection, or where the router cannot be asked as it is set up,
-// one that says why and tries again.
+// open makes a connection. Where that fails, it makes one whose polls say why and
+// try to open it again.
 func (f *Fleet) open(r settings.Router) Connection {
 	connection, err := f.Open(r)
 	if err == nil {

@@ -89,7 +89,8 @@ func onlyPollBegan(before, after monitor.Snapshot) bool {
 		!before.InFlight() && after.InFlight()
 }
 
-// notify notifies of what is news in s.
+// notify sends the notifications that s calls for, and withdraws those that are
+// no longer true.
 func (a *Agent) notify(r *router, s monitor.Snapshot, now time.Time) {
 	var notices []monitor.Notice
 	r.notified, notices = monitor.Decide(r.notified, s, a.rules, now)
@@ -103,10 +104,9 @@ func (a *Agent) notify(r *router, s monitor.Snapshot, now time.Time) {
 	}
 }
 
-// snapshots are the newest of all routers, in the operator's order, as a
-// watchdog sees them: a monitor that is stuck publishes nothing. It logs once
-// which one is stuck, and what every goroutine does; a monitor whose poll is
-// stuck says so itself.
+// snapshots are the newest of all routers, in the operator's order. A monitor
+// whose loop is stuck publishes nothing, so here its snapshot becomes Stalled, and
+// what every goroutine does is logged once; one whose poll is stuck says so itself.
 func (a *Agent) snapshots(now time.Time) []monitor.Snapshot {
 	all := make([]monitor.Snapshot, 0, len(a.routers))
 	for _, r := range a.routers {

@@ -1,9 +1,9 @@
 // Package redact takes what looks like a secret out of text that leaves the
 // program: its log, and what an operator copies for somebody else.
 //
-// Whoever writes such text knows no secret, or hides it by a type of its own;
-// this is the second lock on the same door. So it takes rather too much than
-// too little: what names a secret loses all that could be its value, in every
+// The code that writes such text already leaves secrets out or hides them by a
+// type; this is a second safeguard. So it removes too much rather than too
+// little: everything after the name of a secret that could be its value, in every
 // quoting and percent-encoding that the program can give it.
 package redact
 

@@ -2,9 +2,9 @@
 // shows a [view.Tray] and reports what the operator does with it. It is the
 // only package that knows the tray library.
 //
-// The invariants: whoever calls [Tray.Apply] is never held up by the desktop;
-// only what changed is sent to it; and the menu is built once, its items
-// changed in place, so that an open menu neither flickers nor loses a click.
+// Invariants: [Tray.Apply] never waits for the desktop; only what changed is sent
+// to it; and the menu is built once and its items are changed in place, so that
+// an open menu neither flickers nor loses a click.
 package tray
 
 import (

@@ -17,8 +17,8 @@ import (
 	"routerwatch/internal/platform/sessionbus"
 )
 
-// patience is how long an X server may take to accept a connection.
-const patience = 2 * time.Second
+// timeout is how long an X server may take to accept a connection.
+const timeout = 2 * time.Second
 
 // firstPort is the TCP port of display 0.
 const firstPort = 6000
@@ -35,7 +35,7 @@ func Answers(env func(string) string) bool {
 	if name == "" {
 		return false
 	}
-	dialer := net.Dialer{Timeout: patience}
+	dialer := net.Dialer{Timeout: timeout}
 	for _, place := range places(name) {
 		connection, err := dialer.DialContext(context.Background(), place.network, place.address)
 		if err == nil {
@@ -86,7 +86,7 @@ func HoldsSaver(ctx context.Context) bool {
 	case "windows", "darwin":
 		return true
 	}
-	ctx, done := context.WithTimeout(ctx, patience)
+	ctx, done := context.WithTimeout(ctx, timeout)
 	defer done()
 	bus, err := sessionbus.Open(ctx, saverName)
 	if err != nil {

@@ -39,7 +39,7 @@ func TestOnceTheRunEndsNobodyIsAnsweredButThePlaceIsHeld(t *testing.T) {
 	received(t, first)
 	require.NoError(t, Ask(t.Context(), p, Request{}))
 	leave()
-	require.Eventually(t, func() bool { return Ask(t.Context(), p, Request{}) != nil }, patience, time.Millisecond)
+	require.Eventually(t, func() bool { return Ask(t.Context(), p, Request{}) != nil }, enterTimeout, time.Millisecond)
 	_, err = Acquire(t.Context(), p, discard())
 	require.ErrorIs(t, err, ErrTaken)
 }
@@ -65,7 +65,7 @@ func TestAStartDuringALeaveBecomesTheFirst(t *testing.T) {
 			select {
 			case <-entered:
 				require.Fail(t, "the place is not free yet")
-			case <-time.After(3 * pause):
+			case <-time.After(3 * retryInterval):
 			}
 			leaving.Close()
 			second := <-entered
@@ -106,9 +106,9 @@ func TestAnEndOfTheRunEndsTheTries(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(first.Close)
 	ctx, leave := context.WithCancel(t.Context())
-	time.AfterFunc(2*pause, leave)
+	time.AfterFunc(2*retryInterval, leave)
 	started := time.Now()
 	_, err = Enter(ctx, p, Request{}, discard())
 	require.ErrorIs(t, err, ErrTaken)
-	assert.Less(t, time.Since(started), patience)
+	assert.Less(t, time.Since(started), enterTimeout)
 }

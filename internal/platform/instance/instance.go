@@ -1,5 +1,5 @@
-// Package instance sees to it that one configuration is watched by one
-// process: a second start has the first one show its window, and leaves.
+// Package instance ensures that one configuration is watched by one process: a
+// second start has the first one show its window, and leaves.
 //
 // An advisory lock on a file decides, which the system releases with the process
 // however it ends, so that neither a crash nor a recycled process id can jam it.
@@ -30,17 +30,17 @@ import (
 )
 
 const (
-	// longest bounds a request, in bytes.
-	longest = 4 << 10
-	// attention is how long the first process reads a caller, and then how
+	// maxRequest bounds a request, in bytes.
+	maxRequest = 4 << 10
+	// answerTimeout bounds how long the first process reads a caller, and then how
 	// long a request waits to be received.
-	attention = 500 * time.Millisecond
-	// patience is how long a second start tries to reach the first one or to
+	answerTimeout = 500 * time.Millisecond
+	// enterTimeout bounds how long a second start tries to reach the first one or to
 	// take its place. It is longer than a start that waits for the keyring, and
 	// than a leave that waits for the window.
-	patience = 5 * time.Second
-	// pause is between two of its tries.
-	pause = 50 * time.Millisecond
+	enterTimeout = 5 * time.Second
+	// retryInterval is the wait between two of its tries.
+	retryInterval = 50 * time.Millisecond
 )
 
 // ErrTaken says that another process watches this configuration.
@@ -113,7 +113,7 @@ func (i *Instance) Requests() <-chan Request { return i.requests }
 // there take the request: then there is no Instance. One that is about to
 // leave is waited for. The error is [ErrTaken] where neither came about.
 func Enter(ctx context.Context, p Place, request Request, log *slog.Logger) (*Instance, error) {
-	trying, done := context.WithTimeout(ctx, patience)
+	trying, done := context.WithTimeout(ctx, enterTimeout)
 	defer done()
 	for {
 		first, err := Acquire(ctx, p, log)
@@ -129,14 +129,14 @@ func Enter(ctx context.Context, p Place, request Request, log *slog.Logger) (*In
 		select {
 		case <-trying.Done():
 			return nil, fmt.Errorf("%w, but %w", ErrTaken, err)
-		case <-time.After(pause):
+		case <-time.After(retryInterval):
 		}
 	}
 }
 
 // Acquire makes this process the one for that place, or fails with [ErrTaken].
-// Once ctx is done it answers no second start any more, but holds the place
-// until Close.
+// Once ctx is done it no longer answers second starts, but holds the place until
+// Close.
 func Acquire(ctx context.Context, p Place, log *slog.Logger) (*Instance, error) {
 	if err := os.MkdirAll(p.lockFolder, 0o700); err != nil {
 		return nil, fmt.Errorf("the folder for the lock cannot be made: %w", err)
@@ -177,7 +177,7 @@ func listen(ctx context.Context, p Place) (net.Listener, error) {
 }
 
 // Close ends the service and releases the lock. It leaves no goroutine, and
-// takes no longer than attention.
+// takes no longer than answerTimeout.
 func (i *Instance) Close() {
 	i.leave()
 	i.serving.Wait()
@@ -207,19 +207,19 @@ func (i *Instance) answer(ctx context.Context, connection net.Conn) {
 		i.log.Warn("rejected a connection from another user")
 		return
 	}
-	if connection.SetReadDeadline(time.Now().Add(attention)) != nil {
+	if connection.SetReadDeadline(time.Now().Add(answerTimeout)) != nil {
 		return
 	}
 	var request Request
-	if json.NewDecoder(io.LimitReader(connection, longest)).Decode(&request) != nil {
+	if json.NewDecoder(io.LimitReader(connection, maxRequest)).Decode(&request) != nil {
 		return
 	}
 	select {
 	case i.requests <- request.allowed():
-		if connection.SetWriteDeadline(time.Now().Add(attention)) == nil {
+		if connection.SetWriteDeadline(time.Now().Add(answerTimeout)) == nil {
 			_, _ = connection.Write([]byte("ok\n")) // the caller may have left
 		}
-	case <-time.After(attention):
+	case <-time.After(answerTimeout):
 	case <-ctx.Done():
 	}
 }

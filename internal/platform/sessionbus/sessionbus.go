@@ -14,13 +14,13 @@ import (
 )
 
 const (
-	// joinTime bounds Open: generous, at login everything is slow.
-	joinTime = 10 * time.Second
-	// answerTime bounds every other question.
-	answerTime = 2 * time.Second
-	// secondTry is the pause before the bus is declared gone: long enough for
+	// joinTimeout bounds Open: generous, at login everything is slow.
+	joinTimeout = 10 * time.Second
+	// answerTimeout bounds every other question.
+	answerTimeout = 2 * time.Second
+	// retryPause is the pause before the bus is declared gone: long enough for
 	// one that dropped only us, short enough to leave with the session.
-	secondTry = 250 * time.Millisecond
+	retryPause = 250 * time.Millisecond
 
 	busName = "org.freedesktop.DBus" // also the name of its interface
 )
@@ -34,7 +34,7 @@ type Conn struct {
 	// opened; "" where none ran.
 	Owner string
 
-	arriving chan *dbus.Signal
+	received chan *dbus.Signal
 	service  string
 	signals  []string
 }
@@ -50,8 +50,8 @@ func Open(ctx context.Context, service string, signals ...string) (*Conn, error)
 	if err != nil {
 		return nil, err
 	}
-	c := &Conn{Conn: bus, arriving: make(chan *dbus.Signal, 16), service: service, signals: signals}
-	giveUp := time.AfterFunc(joinTime, func() { _ = bus.Close() })
+	c := &Conn{Conn: bus, received: make(chan *dbus.Signal, 16), service: service, signals: signals}
+	giveUp := time.AfterFunc(joinTimeout, func() { _ = bus.Close() })
 	err = c.join(ctx)
 	if !giveUp.Stop() {
 		err = errSilent
@@ -70,7 +70,7 @@ func (c *Conn) join(ctx context.Context) error {
 	if err := c.Hello(); err != nil {
 		return err
 	}
-	c.Signal(c.arriving)
+	c.Signal(c.received)
 	if c.service == "" {
 		return nil
 	}
@@ -103,7 +103,7 @@ func (c *Conn) Signals() <-chan *dbus.Signal {
 	if c == nil {
 		return nil
 	}
-	return c.arriving
+	return c.received
 }
 
 // OwnerChange is the service's new owner, or "", where the signal tells that it
@@ -126,14 +126,14 @@ func (c *Conn) Reopen(ctx context.Context) (*Conn, error) {
 	select {
 	case <-ctx.Done():
 		return nil, ctx.Err()
-	case <-time.After(secondTry):
+	case <-time.After(retryPause):
 		return Open(ctx, c.service, c.signals...)
 	}
 }
 
 // Call asks an object on the bus and waits for its answer, for two seconds at most.
 func Call(ctx context.Context, object dbus.BusObject, method string, flags dbus.Flags, args ...any) *dbus.Call {
-	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
 	defer cancel()
 	return object.CallWithContext(ctx, method, flags, args...)
 }
