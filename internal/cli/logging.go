@@ -40,21 +40,12 @@ func demoteLibraries(log *slog.Logger) {
 	stdlog.SetOutput(slog.NewLogLogger(log.Handler(), slog.LevelDebug).Writer())
 }
 
-// fileLog logs to standard error and to a file of bounded size, which its
-// user alone can read. The function it returns closes the file.
+// fileLog logs to standard error and, where it can, to a file of bounded size
+// that its user alone can read. The function it returns closes the file.
 func (inv *Invocation) fileLog(path string) (*slog.Logger, func()) {
 	file := &lumberjack.Logger{Filename: path, MaxSize: logSize, MaxBackups: logBackups}
-	log := slog.New(slog.NewMultiHandler(inv.handler(os.Stderr), inv.handler(bestEffort{file})))
+	log := slog.New(slog.NewMultiHandler(inv.handler(os.Stderr), inv.handler(file)))
 	return log, func() { _ = file.Close() }
-}
-
-// bestEffort ignores write errors: a full disk must not stop the output to
-// standard error.
-type bestEffort struct{ io.Writer }
-
-func (b bestEffort) Write(text []byte) (int, error) {
-	_, _ = b.Writer.Write(text)
-	return len(text), nil
 }
 
 // logPath is where the agent of a configuration logs.

@@ -13,24 +13,24 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// logTo opens a log at path whose standard error goes nowhere.
-func logTo(t *testing.T, path string, threshold slog.Level) (*slog.Logger, func()) {
+// logTo opens a log at path whose standard error goes to a file.
+func logTo(t *testing.T, path, stderrPath string, threshold slog.Level) (*slog.Logger, func()) {
 	t.Helper()
-	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	captured, err := os.OpenFile(stderrPath, os.O_WRONLY|os.O_CREATE, 0o600)
 	require.NoError(t, err)
 	stderr := os.Stderr
-	os.Stderr = null
+	os.Stderr = captured
 	log, closeLog := (&Invocation{LogLevel: option[level]{Value: level(threshold)}}).fileLog(path)
 	os.Stderr = stderr
 	return log, func() {
 		closeLog()
-		require.NoError(t, null.Close())
+		require.NoError(t, captured.Close())
 	}
 }
 
 func TestTheLogIsOfItsUserAloneAndHoldsNoSecret(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state", "routerwatch.log")
-	log, closeLog := logTo(t, path, slog.LevelInfo)
+	log, closeLog := logTo(t, path, os.DevNull, slog.LevelInfo)
 	log.Debug("not at this level")
 	log.Warn("the window says", "text", "panic: GET https://me:planted@router.example.org/x?key=planted", "token", "planted")
 	closeLog()
@@ -51,7 +51,7 @@ func TestTheLogIsOfItsUserAloneAndHoldsNoSecret(t *testing.T) {
 
 func TestTheLogIsOfBoundedSize(t *testing.T) {
 	folder := t.TempDir()
-	log, closeLog := logTo(t, filepath.Join(folder, "routerwatch.log"), slog.LevelInfo)
+	log, closeLog := logTo(t, filepath.Join(folder, "routerwatch.log"), os.DevNull, slog.LevelInfo)
 	for range 8 * logSize {
 		for range 1024 {
 			log.Info(strings.Repeat("x", 1024))
@@ -82,11 +82,15 @@ func TestALogThatCannotBeWritten(t *testing.T) {
 		"the disk is full":     "/dev/full",
 	} {
 		t.Run(name, func(t *testing.T) {
-			log, closeLog := logTo(t, path, slog.LevelInfo)
-			defer closeLog()
+			stderr := filepath.Join(t.TempDir(), "stderr")
+			log, closeLog := logTo(t, path, stderr, slog.LevelInfo)
 			for range 10 {
-				require.NoError(t, log.Handler().Handle(t.Context(), slog.Record{Message: "x"}))
+				log.Info("said all the same")
 			}
+			closeLog()
+			text, err := os.ReadFile(stderr)
+			require.NoError(t, err)
+			assert.Equal(t, 10, strings.Count(string(text), "said all the same"))
 		})
 	}
 }
