@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"time"
 )
@@ -146,8 +145,7 @@ func Named(name string) (Policy, error) {
 			return p.Policy, nil
 		}
 	}
-	names := strings.Join(slices.Sorted(slices.Values(Names())), ", ")
-	return Policy{}, fmt.Errorf("no policy %q, only %s", name, names)
+	return Policy{}, fmt.Errorf("no policy %q, only %s", name, strings.Join(Names(), ", "))
 }
 
 // A WaitError is a wait of a policy that is out of its range, from Least to
@@ -164,8 +162,8 @@ func (e *WaitError) Error() string { return fmt.Sprintf("%s %v", e.Name, e.Given
 // of its range is a *[WaitError].
 func (p Policy) Validate() error {
 	switch {
-	case p.First < time.Millisecond || p.First > LongestAllowed:
-		return &WaitError{"first wait", p.First, time.Millisecond}
+	case p.First < ShortestAllowed || p.First > LongestAllowed:
+		return &WaitError{"first wait", p.First, ShortestAllowed}
 	case p.Longest < p.First || p.Longest > LongestAllowed:
 		return &WaitError{"longest wait", p.Longest, p.First}
 	case p.SettleAfter > 0 && (p.Settled < p.First || p.Settled > LongestAllowed):

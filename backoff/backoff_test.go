@@ -112,7 +112,7 @@ func TestNamed(t *testing.T) {
 		assert.NoError(t, policy.Validate())
 	}
 	_, err := backoff.Named("linear")
-	assert.EqualError(t, err, `no policy "linear", only default, rpoms, stableroute`)
+	assert.EqualError(t, err, `no policy "linear", only default, stableroute, rpoms`)
 }
 
 func TestValidate(t *testing.T) {

@@ -34,13 +34,12 @@ func ParseAddress(address string) (Address, error) {
 		return Address{}, setupProblem(AddressScheme)
 	}
 	u, err := url.Parse(scheme + "://" + rest)
-	if err != nil { // its text repeats the address
+	switch {
+	case err != nil: // its text repeats the address
 		return Address{}, setupProblem(AddressNotURL)
-	}
-	if u.User != nil {
+	case u.User != nil:
 		return Address{}, setupProblem(AddressHasUser)
-	}
-	if u.RawQuery != "" {
+	case u.RawQuery != "":
 		return Address{}, setupProblem(AddressHasQuery)
 	}
 	host, err := hostOf(u)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"time"
 )
 
@@ -124,13 +123,9 @@ func (l *loop) settle(r result) {
 	flight := l.flight
 	flight.cancel()
 	l.flight, l.stalled = nil, false
-	if flight.abandoned {
-		l.setTimer()
-		l.publish()
-		return
-	}
 	before := l.state
 	switch {
+	case flight.abandoned:
 	case r.err == nil:
 		l.state = l.state.succeed(l.config.Plan, r.reading, time.Now())
 	case !l.online() || l.failure(r.err).Kind == NoNetwork:
@@ -240,18 +235,15 @@ func (l *loop) logChange(before state) {
 	if before.status() == after.status() && before.Failure.Kind == after.Failure.Kind {
 		return
 	}
-	attributes := []any{
-		"router", l.config.Router.Name,
-		"status", string(after.status()), "was", string(before.status()),
+	log := l.config.Log.With("router", l.config.Router.Name, "status", string(after.status()), "was", string(before.status()))
+	f := after.Failure
+	if f.None() {
+		log.Info("status changed")
+		return
 	}
-	level := slog.LevelInfo
-	if f := after.Failure; !f.None() {
-		level = slog.LevelWarn
-		attributes = append(attributes, "failure", string(f.Kind), "layer", string(f.Layer))
-		if f.HTTPStatus != 0 {
-			attributes = append(attributes, "http_status", f.HTTPStatus)
-		}
-		attributes = append(attributes, "request_id", f.RequestID, "wait", after.Wait.Round(time.Millisecond).String())
+	log = log.With("failure", string(f.Kind), "layer", string(f.Layer))
+	if f.HTTPStatus != 0 {
+		log = log.With("http_status", f.HTTPStatus)
 	}
-	l.config.Log.Log(context.Background(), level, "status changed", attributes...)
+	log.Warn("status changed", "request_id", f.RequestID, "wait", after.Wait.Round(time.Millisecond).String())
 }

@@ -2,7 +2,6 @@ package view
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -66,4 +65,4 @@ func waits(p backoff.Policy) string {
 	return text.String() + ". Varied by up to " + share
 }
 
-func wholeSeconds(d time.Duration) string { return strconv.FormatInt(int64(d/time.Second), 10) }
+func wholeSeconds(d time.Duration) string { return fmt.Sprint(int64(d / time.Second)) }

@@ -30,6 +30,18 @@ type Tray struct {
 	QuitText  string
 }
 
+// SnoozeMenu is the submenu that silences notifications for a while.
+type SnoozeMenu struct {
+	Text    string // "Snooze notifications", "Snoozed until 14:30"
+	Choices []SnoozeChoice
+}
+
+// SnoozeChoice is one entry of it. For is zero where it ends the snooze.
+type SnoozeChoice struct {
+	Text string
+	For  time.Duration
+}
+
 const (
 	// maxTooltip is where Windows cuts a tooltip, in UTF-16 units.
 	maxTooltip = 127
@@ -37,6 +49,9 @@ const (
 	maxTitle = 64
 	// maxCounts is how many statuses the counts of several routers name.
 	maxCounts = 3
+	// maxMenuName and maxMenuText keep the menu narrow, in runes.
+	maxMenuName = 32
+	maxMenuText = 80
 )
 
 // RenderTray is what the tray shows at that moment for all routers, which are
@@ -70,7 +85,9 @@ func RenderTray(all []monitor.Snapshot, snoozedUntil, now time.Time) Tray {
 		counts := counts(all)
 		t.Title = cutUTF16(counts, maxTitle)
 		t.Tooltip = tooltipOfSeveral(all, counts, now)
-		t.Lines = menuOfSeveral(all, now)
+		for _, s := range all {
+			t.Lines = append(t.Lines, menuLine(s, now))
+		}
 	}
 	return t
 }
@@ -167,4 +184,44 @@ func tooltipOfSeveral(all []monitor.Snapshot, counts string, now time.Time) stri
 	head := counts + "; "
 	text := statusText(bad, now) + updated(bad, now)
 	return head + withName(bad, text, maxTooltip-utf16Length(head))
+}
+
+// menuOfOne is the menu of a single router.
+func menuOfOne(s monitor.Snapshot, now time.Time) []string {
+	updated, next := "Not updated yet", "Checking now"
+	switch every := Duration(s.Interval); {
+	case !s.Reading.Known():
+	case troubled(s.Status):
+		updated = "Last updated " + clock(s.Reading.At, now)
+	default:
+		updated, next = "Updated every "+every, "Next check within "+every
+	}
+	switch {
+	case s.Status == monitor.Stalled:
+		next = "Nothing is being checked"
+	case troubled(s.Status):
+		next = "Trying again by itself"
+	}
+	lines := []string{menuLine(s, now), updated, next}
+	if troubled(s.Status) {
+		s.Failure.Host, s.Failure.Message = "", "" // the short sentence
+		lines = append(lines, monitor.CleanText(whatIsWrong(s, now), maxMenuText))
+	}
+	return lines
+}
+
+func menuLine(s monitor.Snapshot, now time.Time) string {
+	return markedName(s, maxMenuName) + ": " + steadyStatusText(s, now)
+}
+
+func snooze(until, now time.Time) SnoozeMenu {
+	m := SnoozeMenu{
+		Text:    "Snooze notifications",
+		Choices: []SnoozeChoice{{"For 1 hour", time.Hour}, {"For 4 hours", 4 * time.Hour}, {"For 8 hours", 8 * time.Hour}},
+	}
+	if now.Before(until) {
+		m.Text = "Snoozed until " + clockToMinute(until, now)
+		m.Choices = append(m.Choices, SnoozeChoice{Text: "End the snooze"})
+	}
+	return m
 }

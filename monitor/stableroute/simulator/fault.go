@@ -84,7 +84,7 @@ type exchange struct {
 
 // serve answers one request by the fault of the moment.
 func (r *Router) serve(w http.ResponseWriter, request *http.Request) {
-	defer r.record.arrived(request)()
+	defer r.arrived(request)()
 	e := &exchange{w: w, request: request, arrived: time.Now()}
 	w.Header().Set("X-Request-Id", request.Header.Get("X-Request-Id"))
 	for e.again = true; e.again; {

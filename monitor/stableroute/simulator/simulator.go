@@ -15,6 +15,7 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -39,7 +40,6 @@ type Options struct {
 type Router struct {
 	options Options
 	address string
-	record  record
 	done    chan struct{}  // closed by Close
 	running sync.WaitGroup // the server and its connections
 
@@ -50,6 +50,22 @@ type Router struct {
 	server  *http.Server  // nil while it refuses, and after Close
 	served  sync.WaitGroup
 	closed  bool
+
+	total    int       // requests since Start
+	inFlight int       // of them, those without an answer
+	most     int       // the largest inFlight
+	last     []Request // at most maxRecorded, the oldest first
+}
+
+// maxRecorded bounds the memory of a router that runs for weeks.
+const maxRecorded = 1000
+
+// A Request is one request as it arrived.
+type Request struct {
+	At     time.Time
+	Method string
+	Path   string
+	Header http.Header
 }
 
 // Start starts a router. The caller closes it.
@@ -167,4 +183,47 @@ func orDefault(d, standard time.Duration) time.Duration {
 		return standard
 	}
 	return d
+}
+
+// arrived notes a request; the caller calls the function when it is done.
+func (r *Router) arrived(request *http.Request) (left func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.total++
+	r.inFlight++
+	r.most = max(r.most, r.inFlight)
+	if len(r.last) == maxRecorded {
+		r.last = slices.Delete(r.last, 0, 1)
+	}
+	r.last = append(r.last, Request{
+		At: time.Now(), Method: request.Method, Path: request.URL.Path, Header: request.Header.Clone(),
+	})
+	return func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.inFlight--
+	}
+}
+
+// Total is the number of requests that arrived since Start.
+func (r *Router) Total() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.total
+}
+
+// MostAtOnce is the largest number of requests that were in flight at once. A
+// request that its client cancelled counts until the server has noticed.
+func (r *Router) MostAtOnce() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.most
+}
+
+// Requests are the last requests, at most a thousand, the oldest first. The
+// slice is the caller's.
+func (r *Router) Requests() []Request {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.last)
 }
