@@ -10,10 +10,8 @@ import (
 	"fyne.io/fyne/v2"
 
 	"routerwatch/internal/redact"
-	"routerwatch/monitor"
 	"routerwatch/settings"
 	"routerwatch/ui/view"
-	"routerwatch/ui/wire"
 )
 
 // copiedTime is how long the button says "Copied".
@@ -43,47 +41,28 @@ func (s *shell) version() string {
 // for somebody else.
 func clip(text string) { fyne.CurrentApp().Clipboard().SetContent(redact.Text(text)) }
 
-// diagnostics describe Routerwatch itself, for a report that it misbehaves.
-type diagnostics struct {
-	now       time.Time
-	version   string
-	display   string // "640×520 at scale 1"
-	env       func(string) string
-	snapshots []monitor.Snapshot
-	app       wire.App
-	log       string // the end of the agent's log
-}
-
-func (s *shell) copyDiagnostics() {
-	c := s.window.Canvas()
-	clip(diagnostics{
-		now: s.now(), version: s.version(), env: os.Getenv,
-		display:   fmt.Sprintf("%.0f×%.0f at scale %g", c.Size().Width, c.Size().Height, c.Scale()),
-		snapshots: s.state.snapshots(), app: s.state.app, log: endOf(s.state.app.Log),
-	}.String())
-}
-
-// String is the diagnostics as text, without secrets.
-func (d diagnostics) String() string {
+// diagnostics describes Routerwatch itself, for a report that it misbehaves.
+func (s *shell) diagnostics() string {
+	app, c := s.state.app, s.window.Canvas()
 	var text strings.Builder
 	row := func(label string, value any) { fmt.Fprintf(&text, "%s: %v\n", label, value) }
-	row("Routerwatch", d.version)
-	row("As of", d.now.UTC().Format(time.RFC3339))
+	row("Routerwatch", s.version())
+	row("As of", s.now().UTC().Format(time.RFC3339))
 	row("System", runtime.GOOS+"/"+runtime.GOARCH+", "+runtime.Version())
-	row("Window", d.display)
+	row("Window", fmt.Sprintf("%.0f×%.0f at scale %g", c.Size().Width, c.Size().Height, c.Scale()))
 	for _, variable := range []string{"XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE", "DISPLAY", "WAYLAND_DISPLAY", "FYNE_SCALE", "LANG"} {
-		if value := d.env(variable); value != "" {
+		if value := os.Getenv(variable); value != "" {
 			row(variable, value)
 		}
 	}
-	row("Tray host", d.app.Tray)
-	row("Problem", d.app.Problem)
-	for _, s := range d.snapshots {
-		row("Router "+s.Name, fmt.Sprintf("%s, %s, failures %d, kind %q, as of %s",
-			s.URL, s.Status, s.Failures, s.Failure.Kind, s.AsOf.UTC().Format(time.RFC3339)))
+	row("Tray host", app.Tray)
+	row("Problem", app.Problem)
+	for _, r := range s.state.snapshots() {
+		row("Router "+r.Name, fmt.Sprintf("%s, %s, failures %d, kind %q, as of %s",
+			r.URL, r.Status, r.Failures, r.Failure.Kind, r.AsOf.UTC().Format(time.RFC3339)))
 	}
-	if s := d.app.Settings; s != nil {
-		for _, r := range s.Routers {
+	if app.Settings != nil {
+		for _, r := range app.Settings.Routers {
 			about := fmt.Sprintf("%q, %s", r.Name, r.URL)
 			if r.Token {
 				about += ", with a token"
@@ -94,13 +73,13 @@ func (d diagnostics) String() string {
 			row("router "+r.ID, about)
 		}
 		for _, key := range settings.Keys() {
-			if value := key.Text(*s); value != "" {
+			if value := key.Text(*app.Settings); value != "" {
 				fmt.Fprintf(&text, "%s = %s\n", key.Name, value)
 			}
 		}
 	}
-	row("Log", "\n"+d.log)
-	return redact.Text(text.String())
+	row("Log", "\n"+endOf(app.Log))
+	return text.String()
 }
 
 // The most of a log that is copied.

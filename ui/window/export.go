@@ -84,7 +84,6 @@ func newExportPage(s *shell, title, path string, text []byte, done func(path str
 	p = newPage(s, title, view.LabelSave, write)
 	file = newEntry(p, path, "")
 	file.OnSubmitted = func(string) { write() }
-	p.first = file
 	p.fill(label(view.LabelExportFile, pageText, theme.ColorNameForeground), file, label(view.LabelExportMore, pageSmall, kit.ColorMuted))
 	return p
 }

@@ -92,10 +92,6 @@ func (s *shell) busy() bool {
 	return s.page != nil || s.welcome.Visible() || s.window.Canvas().Overlays().Top() != nil
 }
 
-// unattended reports whether no press is expected even with the pointer over
-// the window: on a wall display.
-func (s *shell) unattended() bool { return s.wall }
-
 // dropFocus takes the focus from a widget that is no longer in view: it would
 // keep getting the keys that are meant for the window. A menu keeps its focus.
 func (s *shell) dropFocus() {

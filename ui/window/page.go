@@ -25,10 +25,9 @@ type page struct {
 	column  *fyne.Container
 	status  *kit.Text
 	yes, no *kit.Button
-	first   fyne.Focusable // has the keyboard as the page opens
-	cancel  func()         // Escape, and the button no
-	left    func()         // cleans up as the page goes
-	waiting bool           // nothing can be changed, and nobody leaves
+	cancel  func() // Escape, and the button no
+	left    func() // cleans up as the page goes
+	waiting bool   // nothing can be changed, and nobody leaves
 }
 
 // newColumn makes a page's column, up to so wide; in the middle of the window's
@@ -143,7 +142,7 @@ func topOf(o fyne.CanvasObject, objects []fyne.CanvasObject) (y float32, found b
 }
 
 // openPage shows a page in the place of the one before, and gives the keyboard
-// to a widget of it, or to its first.
+// to a widget of it, or where at is nil to its first.
 func (s *shell) openPage(next *page, at fyne.Focusable) {
 	content := s.window.Content().(*fyne.Container)
 	if s.page == nil {
@@ -156,9 +155,11 @@ func (s *shell) openPage(next *page, at fyne.Focusable) {
 	content.Objects = slices.Insert(content.Objects, len(content.Objects)-2, fyne.CanvasObject(next.Container)) // below the banner
 	s.refresh()
 	content.Refresh()
-	if at == nil {
-		at = next.first
-	}
+	each(next.column.Objects, func(f fyne.Focusable) {
+		if at == nil {
+			at = f
+		}
+	})
 	next.focus(at)
 }
 

@@ -60,7 +60,6 @@ func newRouterPage(p *settingsPage, r settings.Router) *routerPage {
 	e.test.Hidden = p.shell.options.Test == nil
 	e.state, e.result = label("", pageSmall, kit.ColorMuted), container.New(&column{most: 600})
 	text := func(text string) *kit.Text { return label(text, pageText, theme.ColorNameForeground) }
-	e.first = e.address
 	e.fill(
 		text(view.LabelAddress), e.address, e.address.note, space(0),
 		text(view.LabelName), e.name, e.name.note, space(0),

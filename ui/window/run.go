@@ -86,7 +86,7 @@ func Run(o Options) error {
 	})
 	var in inbox
 	deliver := func() { s.deliver(in.take()...) }
-	throttle := newFrameThrottle(deliver, s.busy, s.unattended)
+	throttle := newFrameThrottle(deliver, s.busy, func() bool { return s.wall })
 	in = newInbox(throttle.wakeSoon)
 	defer in.Close()
 	complete := make(chan struct{})

@@ -30,17 +30,13 @@ type settingsPage struct {
 	rest   []fyne.CanvasObject
 	copy   *kit.Button
 
-	// The widgets of the settings, by key.
-	checks  map[string]*check
-	entries map[string]*entry
+	entries map[string]*entry // by key
 	policy  *choice
 	waits   *kit.Text // of the policy
 }
 
 func newSettingsPage(s *shell, now wire.App) *settingsPage {
-	p := &settingsPage{
-		draft: newDraft(now), checks: map[string]*check{}, entries: map[string]*entry{},
-	}
+	p := &settingsPage{draft: newDraft(now), entries: map[string]*entry{}}
 	p.page = newPage(s, view.LabelSettings, view.LabelSave, p.save)
 	p.cancel = p.leave
 	p.none = label(view.LabelNoRouters, pageText, kit.ColorMuted)
@@ -49,17 +45,13 @@ func newSettingsPage(s *shell, now wire.App) *settingsPage {
 	for _, section := range settings.Sections() {
 		p.section(heads[section.Name], section.Keys)
 	}
-	p.checks[view.LabelAtLogin] = newCheck(p.page, view.LabelAtLogin, now.AtLogin, func(on bool) { p.draft.atLogin = on })
+	atLogin := newCheck(p.page, view.LabelAtLogin, now.AtLogin, func(on bool) { p.draft.atLogin = on })
 	p.copy = kit.NewButton(view.LabelDiagnostics, s.key, func() {
-		s.copyDiagnostics()
+		clip(s.diagnostics())
 		p.say(view.LabelCopied, view.Neutral)
 	})
-	p.rest = append(p.rest, p.checks[view.LabelAtLogin], space(10), heading(view.LabelTrouble, pageHead), container.NewHBox(p.copy))
+	p.rest = append(p.rest, atLogin, space(10), heading(view.LabelTrouble, pageHead), container.NewHBox(p.copy))
 	p.show()
-	p.first = p.add
-	if len(p.rows) > 0 {
-		p.first = p.rows[0].edit
-	}
 	return p
 }
 
@@ -76,11 +68,9 @@ func (p *settingsPage) section(head string, keys []settings.Key) {
 	for _, key := range keys {
 		switch key.Kind() {
 		case settings.YesNo:
-			c := newCheck(p.page, key.Label, key.Text(p.draft.Settings) == strconv.FormatBool(true), func(on bool) {
+			p.rest = append(p.rest, newCheck(p.page, key.Label, key.Text(p.draft.Settings) == strconv.FormatBool(true), func(on bool) {
 				_ = key.Set(&p.draft.Settings, strconv.FormatBool(on)) // both are allowed
-			})
-			p.checks[key.Name] = c
-			p.rest = append(p.rest, c)
+			}))
 			if key.More != "" {
 				p.rest = append(p.rest, container.New(&beside{left: 20}, space(0), label(key.More, pageSmall, kit.ColorMuted)))
 			}

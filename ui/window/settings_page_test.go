@@ -90,9 +90,7 @@ func TestSettingsAreSentWhole(t *testing.T) {
 	p.draft.Poll.Interval = 7 * time.Second // what the dialog does not show goes along
 	write(p.entries["poll.threshold"], "5")
 	p.policy.SetSelectedIndex(2)
-	for _, c := range p.checks {
-		test.Tap(c)
-	}
+	each(p.column.Objects, func(c *check) { test.Tap(c) })
 	test.Tap(p.rows[1].up)
 	test.Tap(p.yes)
 	want := settings.Defaults()
@@ -545,9 +543,7 @@ func TestWhileASaveIsOnItsWayNothingCanBeChanged(t *testing.T) {
 	untouched := func(when string) {
 		test.Type(p.entries["poll.threshold"], "7")
 		each(p.column.Objects, func(b *kit.Button) { test.Tap(b) })
-		for _, c := range p.checks {
-			test.Tap(c)
-		}
+		each(p.column.Objects, func(c *check) { test.Tap(c) })
 		p.policy.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
 		test.Tap(p.yes)
 		test.Tap(p.no)

@@ -38,7 +38,7 @@ const (
 type frameThrottle struct {
 	deliver    func()      // called at each tick
 	busy       func() bool // the operator is at work
-	unattended func() bool // the pointer over the window is not used
+	unattended func() bool // no press is expected, even with the pointer over the window: a wall display
 
 	wake  chan struct{}
 	timer *time.Timer
