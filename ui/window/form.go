@@ -24,8 +24,7 @@ type entry struct {
 	widget.Entry
 	page  *page
 	note  *kit.Text // a hint, or in its place what is wrong
-	hint  string
-	fresh bool // no key was pressed since it got the keyboard
+	fresh bool      // no key was pressed since it got the keyboard
 }
 
 func newEntry(on *page, text, placeHolder string) *entry {
@@ -35,15 +34,10 @@ func newEntry(on *page, text, placeHolder string) *entry {
 	return e
 }
 
-// problem says below the entry what is wrong, or where that is nothing, the hint.
-func (e *entry) problem(err error) {
-	if err != nil {
-		e.say(view.ErrorSentence(err), kit.Accent(view.Bad))
-		return
-	}
-	e.say(e.hint, kit.ColorMuted)
-}
+// problem says below the entry what is wrong; nothing where err is nil.
+func (e *entry) problem(err error) { e.say(view.ErrorSentence(err), kit.Accent(view.Bad)) }
 
+// say shows a sentence below the entry.
 func (e *entry) say(text string, color fyne.ThemeColorName) {
 	width := e.note.Size().Width
 	before := heightIn(e.note, width)

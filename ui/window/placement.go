@@ -22,19 +22,11 @@ type placement struct {
 	report   func(wire.Place) // to the agent
 	log      *slog.Logger
 
-	native nativeWindow // nil where there is none
-	opened bool         // native.Open was tried
+	native native.Window // nil where the desktop tells nothing
+	opened bool          // native.Open was tried
 	asked  native.Place
 	known  bool        // the desktop has answered
 	stale  atomic.Bool // the window changed since the desktop was asked
-}
-
-// nativeWindow is the part of [native.Window] that is used; tests replace it.
-type nativeWindow interface {
-	Put(native.Place, int) error
-	Place() (native.Place, error)
-	Follow(func(native.Event)) error
-	Close()
 }
 
 // size is the size in which the window opens, in the toolkit's units.

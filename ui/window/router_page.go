@@ -96,7 +96,7 @@ func (e *routerPage) moved() bool {
 func (e *routerPage) check(final bool) (wrong *entry) {
 	r := e.typed()
 	var address, name error
-	if final || r.URL != "" && !beginning(r.URL) {
+	if final || !beginning(r.URL) {
 		address = checkURL(r.URL)
 	}
 	if r.Name != "" {
@@ -105,32 +105,31 @@ func (e *routerPage) check(final bool) (wrong *entry) {
 	token := secret.Check(e.typedToken())
 	e.address.problem(address)
 	e.name.problem(name)
-	color := kit.ColorMuted
-	e.token.hint = view.LabelTokenMore
+	hint, color := view.LabelTokenMore, kit.ColorMuted
 	switch {
+	case token != nil:
+		hint, color = view.ErrorSentence(token), kit.Accent(view.Bad)
 	case e.removing:
-		e.token.hint = view.LabelTokenGoes
+		hint = view.LabelTokenGoes
 	case e.moved() && e.token.Text == "":
-		e.token.hint, color = view.LabelTokenOld, kit.Accent(view.Notable)
+		hint, color = view.LabelTokenOld, kit.Accent(view.Notable)
 	case e.router.Token && e.settings.draft.tokens[r.ID] != "":
-		e.token.hint = view.LabelTokenTyped
+		hint = view.LabelTokenTyped
 	case e.router.Token:
-		e.token.hint = view.LabelTokenStored
+		hint = view.LabelTokenStored
 	}
-	if e.token.say(e.token.hint, color); token != nil {
-		e.token.problem(token)
-	}
+	e.token.say(hint, color)
 	drop := view.LabelDropToken
 	if e.removing {
 		drop = view.LabelKeepToken
 	}
 	e.drop.Set(drop, e.router.Token && e.token.Text == "" && (e.removing || !e.moved()))
 	e.drop.Hidden = !e.router.Token
-	hint := view.LabelNameHint
+	placeHolder := view.LabelNameHint
 	if r.URL != "" {
-		hint = settings.NameFor(r.URL)
+		placeHolder = settings.NameFor(r.URL)
 	}
-	e.name.SetPlaceHolder(hint)
+	e.name.SetPlaceHolder(placeHolder)
 	switch {
 	case address != nil:
 		return e.address

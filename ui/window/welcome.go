@@ -87,7 +87,7 @@ func (w *welcome) check() {
 	text := strings.TrimSpace(w.address.Text)
 	problem := view.ErrorSentence(checkURL(text))
 	w.watch.Set(view.LabelWatch, problem == "")
-	if text == "" || beginning(text) {
+	if beginning(text) {
 		problem = "" // it may still become one
 	}
 	if w.refused != "" {
@@ -96,7 +96,7 @@ func (w *welcome) check() {
 	w.address.say(problem, kit.Accent(view.Bad))
 }
 
-// beginning reports whether text may still become an address.
+// beginning reports whether text, which may be empty, can still become an address.
 func beginning(text string) bool {
 	return slices.ContainsFunc([]string{"https://", "http://"}, func(scheme string) bool {
 		return strings.HasPrefix(scheme, text)

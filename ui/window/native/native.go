@@ -9,6 +9,24 @@ package native
 
 import "errors"
 
+// A Window is a window of this program, asked about over a connection of its
+// own to the desktop, so that nothing waits for the toolkit's. Its methods may
+// be called from any goroutine.
+type Window interface {
+	// Put asks for a place for a window that is not shown yet; width is the
+	// window's, in pixels. If the place is on no screen any more, because a
+	// monitor was unplugged, the desktop chooses one.
+	Put(p Place, width int) error
+	// Place asks where the window is.
+	Place() (Place, error)
+	// Follow reports what happens to a shown window, on the caller's goroutine,
+	// until Close or until the desktop is gone. The pointer counts as over the
+	// window when it is over the frame that a window manager put around it.
+	Follow(happened func(Event)) error
+	// Close ends the connection, and with it Follow.
+	Close()
+}
+
 // ErrUnsupported means that this desktop cannot be asked.
 var ErrUnsupported = errors.New("this desktop reports nothing about its windows")
 

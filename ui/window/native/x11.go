@@ -13,10 +13,8 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// Window is a window of this program, asked about over a connection of its own
-// to the X server, so that nothing waits for the toolkit's. Its methods may be
-// called from any goroutine.
-type Window struct {
+// x11Window is a [Window] of the X server's.
+type x11Window struct {
 	server *xgb.Conn
 	id     xproto.Window
 	root   xproto.Window
@@ -25,13 +23,13 @@ type Window struct {
 }
 
 // Open connects to the display that DISPLAY names. The caller closes it.
-func Open(handle uintptr) (*Window, error) {
+func Open(handle uintptr) (Window, error) {
 	xgb.Logger = log.New(io.Discard, "", 0) // errors are returned
 	server, err := xgb.NewConn()
 	if err != nil {
 		return nil, fmt.Errorf("the X server: %w", err)
 	}
-	w := &Window{server: server, id: xproto.Window(handle), root: xproto.Setup(server).DefaultScreen(server).Root}
+	w := &x11Window{server: server, id: xproto.Window(handle), root: xproto.Setup(server).DefaultScreen(server).Root}
 	for name, atom := range map[string]*xproto.Atom{
 		"_NET_WM_STATE":                &w.state,
 		"_NET_WM_STATE_MAXIMIZED_HORZ": &w.horizontal,
@@ -49,11 +47,9 @@ func Open(handle uintptr) (*Window, error) {
 	return w, nil
 }
 
-// Close ends the connection, and with it Follow.
-func (w *Window) Close() { w.server.Close() }
+func (w *x11Window) Close() { w.server.Close() }
 
-// Place asks where the window is.
-func (w *Window) Place() (Place, error) {
+func (w *x11Window) Place() (Place, error) {
 	corner, err := xproto.TranslateCoordinates(w.server, w.id, w.root, 0, 0).Reply()
 	if err != nil {
 		return Place{}, fmt.Errorf("the place of a window: %w", err)
@@ -83,10 +79,7 @@ const (
 	programPosition = 1 << 2
 )
 
-// Put asks for a place for a window that is not shown yet; width is the
-// window's, in pixels. If the place is on no screen any more, because a monitor
-// was unplugged, the desktop chooses one.
-func (w *Window) Put(p Place, width int) error {
+func (w *x11Window) Put(p Place, width int) error {
 	if p.Maximized {
 		states := make([]byte, 8)
 		xgb.Put32(states, uint32(w.horizontal))
@@ -113,13 +106,13 @@ func (w *Window) Put(p Place, width int) error {
 }
 
 // set replaces a property of 32-bit words.
-func (w *Window) set(property, kind xproto.Atom, words []byte) error {
+func (w *x11Window) set(property, kind xproto.Atom, words []byte) error {
 	count := uint32(len(words) / binary.Size(uint32(0)))
 	return xproto.ChangePropertyChecked(w.server, xproto.PropModeReplace, w.id, property, kind, 32, count, words).Check()
 }
 
 // screens lists the screens of the desktop, or the whole desktop as one.
-func (w *Window) screens() []screen {
+func (w *x11Window) screens() []screen {
 	if xinerama.Init(w.server) == nil {
 		if reply, err := xinerama.QueryScreens(w.server).Reply(); err == nil && len(reply.ScreenInfo) > 0 {
 			all := make([]screen, len(reply.ScreenInfo))
@@ -142,10 +135,7 @@ const (
 	ofFrame = xproto.EventMaskEnterWindow | xproto.EventMaskLeaveWindow | xproto.EventMaskStructureNotify
 )
 
-// Follow reports what happens to a shown window, on the caller's goroutine,
-// until Close or until the X server is gone. The pointer counts as over the
-// window when it is over the frame that a window manager put around it.
-func (w *Window) Follow(happened func(Event)) error {
+func (w *x11Window) Follow(happened func(Event)) error {
 	if err := w.listen(w.id, ofWindow); err != nil {
 		return err
 	}
@@ -197,13 +187,13 @@ func (w *Window) Follow(happened func(Event)) error {
 }
 
 // listen asks the X server for events of a window.
-func (w *Window) listen(window xproto.Window, events uint32) error {
+func (w *x11Window) listen(window xproto.Window, events uint32) error {
 	return xproto.ChangeWindowAttributesChecked(w.server, window, xproto.CwEventMask, []uint32{events}).Check()
 }
 
 // frame is the outermost window around the window: the window manager's, or
 // itself.
-func (w *Window) frame() (xproto.Window, error) {
+func (w *x11Window) frame() (xproto.Window, error) {
 	const deepest = 16
 	at := w.id
 	for range deepest {
@@ -220,7 +210,7 @@ func (w *Window) frame() (xproto.Window, error) {
 }
 
 // within reports whether the pointer is over a window.
-func (w *Window) within(window xproto.Window, p *xproto.QueryPointerReply) bool {
+func (w *x11Window) within(window xproto.Window, p *xproto.QueryPointerReply) bool {
 	box, err := xproto.GetGeometry(w.server, xproto.Drawable(window)).Reply()
 	return err == nil && p.SameScreen && p.WinX >= 0 && p.WinY >= 0 && int(p.WinX) < int(box.Width) && int(p.WinY) < int(box.Height)
 }
