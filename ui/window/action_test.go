@@ -74,7 +74,7 @@ func TestTheListShowsAddressesAsTheyAreUsed(t *testing.T) {
 		settings.Routers = settings.Routers[:1]
 		settings.Routers[0].URL = written
 		s := newStage(t, fyne.NewSize(640, 520), Options{Child: true})
-		p := newSettingsPage(s.shell, wire.App{Settings: settings})
+		p := newSettingsPage(s.mainWindow, wire.App{Settings: settings})
 		assert.Equal(t, shown, p.rows[0].address.Text)
 	}
 }

@@ -26,7 +26,7 @@ const (
 // dismissed or replaced.
 type banner struct {
 	*fyne.Container
-	shell     *shell
+	main      *mainWindow
 	ground    *kit.Panel
 	text      *kit.Text // the window's own sentence, or else the agent's
 	dismiss   *kit.Button
@@ -36,9 +36,9 @@ type banner struct {
 	dismissed string    // what of the agent's the operator has read
 }
 
-func newBanner(s *shell) *banner {
+func newBanner(s *mainWindow) *banner {
 	b := &banner{
-		shell:  s,
+		main:   s,
 		ground: kit.NewPanel(kit.Tint(view.Notable), kit.Accent(view.Notable)),
 		text:   kit.NewText(bannerLines, 12, theme.ColorNameForeground).ShrinkTo(kit.MinTextSize),
 	}
@@ -57,12 +57,12 @@ func newBanner(s *shell) *banner {
 func (b *banner) say(sentence string) { b.sayUntil(sentence, time.Time{}) }
 
 // note says that something went well. It goes by itself.
-func (b *banner) note(sentence string) { b.sayUntil(sentence, b.shell.now().Add(noteTime)) }
+func (b *banner) note(sentence string) { b.sayUntil(sentence, b.main.now().Add(noteTime)) }
 
 func (b *banner) sayUntil(sentence string, until time.Time) {
 	b.own, b.until = sentence, until
 	if b.apply(b.problem) {
-		b.shell.relayout()
+		b.main.relayout()
 	}
 }
 
@@ -72,7 +72,7 @@ func (b *banner) apply(problem string) bool {
 	if problem != b.problem {
 		b.problem, b.dismissed = problem, ""
 	}
-	if !b.until.IsZero() && !b.shell.now().Before(b.until) {
+	if !b.until.IsZero() && !b.main.now().Before(b.until) {
 		b.own, b.until = "", time.Time{}
 	}
 	shown, tone := b.own, view.Notable

@@ -13,7 +13,7 @@ import (
 
 // applyCards makes and drops cards as routers come and go, and applies the
 // models to them. It reports whether there are other cards now.
-func (s *shell) applyCards() bool {
+func (s *mainWindow) applyCards() bool {
 	same := len(s.models) == len(s.grid.Objects)
 	for i, m := range s.models {
 		c, known := s.cards[m.ID]
@@ -45,7 +45,7 @@ func (s *shell) applyCards() bool {
 // applyJump names the worst router in trouble whose card is scrolled out of
 // view. The button's row is reserved while the cards scroll, so that it moves
 // nothing.
-func (s *shell) applyJump() {
+func (s *mainWindow) applyJump() {
 	tones := []view.Tone{view.Good, view.Neutral, view.Withheld, view.Notable, view.Bad} // the worst last
 	var worst view.Model
 	top, bottom := s.scroll.Offset.Y, s.scroll.Offset.Y+s.scroll.Size().Height
@@ -67,8 +67,8 @@ func (s *shell) applyJump() {
 	kit.SetVisible(s.jump, worst.ID != "")
 }
 
-// bring scrolls to a router's card, and focuses its button.
-func (s *shell) bring(id string) {
+// scrollToCard scrolls to a router's card, and focuses its button.
+func (s *mainWindow) scrollToCard(id string) {
 	c, known := s.cards[id]
 	if !known {
 		return

@@ -18,7 +18,7 @@ import (
 const copiedTime = 2 * time.Second
 
 // copy puts a note about each router on the clipboard, for a ticket or a chat.
-func (s *shell) copy() {
+func (s *mainWindow) copy() {
 	snapshots := s.state.snapshots()
 	notes := make([]string, len(snapshots))
 	for i, snapshot := range snapshots {
@@ -30,7 +30,7 @@ func (s *shell) copy() {
 }
 
 // version is the agent's, or this window's own where there is none.
-func (s *shell) version() string {
+func (s *mainWindow) version() string {
 	if v := s.state.app.Version; v != "" {
 		return v
 	}
@@ -42,7 +42,7 @@ func (s *shell) version() string {
 func clip(text string) { fyne.CurrentApp().Clipboard().SetContent(redact.Text(text)) }
 
 // diagnostics describes Routerwatch itself, for a report that it misbehaves.
-func (s *shell) diagnostics() string {
+func (s *mainWindow) diagnostics() string {
 	app, c := s.state.app, s.window.Canvas()
 	var text strings.Builder
 	row := func(label string, value any) { fmt.Fprintf(&text, "%s: %v\n", label, value) }
@@ -78,7 +78,7 @@ func (s *shell) diagnostics() string {
 			}
 		}
 	}
-	row("Log", "\n"+endOf(app.Log))
+	row("Log", "\n"+tail(app.Log))
 	return text.String()
 }
 
@@ -88,9 +88,9 @@ const (
 	maxLogLines = 50
 )
 
-// endOf is the end of a log file, whose size is bounded, or why it cannot be
+// tail is the end of a log file, whose size is bounded, or why it cannot be
 // read.
-func endOf(path string) string {
+func tail(path string) string {
 	if path == "" {
 		return "there is none"
 	}

@@ -21,7 +21,7 @@ type bar struct {
 	size                           float32   // of the type
 }
 
-func newBar(s *shell) *bar {
+func newBar(s *mainWindow) *bar {
 	b := &bar{hint: kit.NewText(1, 12, kit.ColorMuted).Align(fyne.TextAlignTrailing)}
 	b.snooze = kit.NewButton("", s.key, func() {
 		s.popUp(menuItems(b.choices, func(c view.SnoozeChoice) (string, func()) {
@@ -93,7 +93,7 @@ type demoStrip struct {
 	fault, pause, play *kit.Button
 }
 
-func newDemoStrip(s *shell) *demoStrip {
+func newDemoStrip(s *mainWindow) *demoStrip {
 	d := &demoStrip{}
 	d.fault = kit.NewButton("", s.key, func() {
 		s.popUp(menuItems(d.state.Faults, func(f wire.Fault) (string, func()) {

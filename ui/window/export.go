@@ -20,7 +20,7 @@ import (
 )
 
 // exports is the menu of what can be exported.
-func (s *shell) exports() []*fyne.MenuItem {
+func (s *mainWindow) exports() []*fyne.MenuItem {
 	var items []*fyne.MenuItem
 	snapshots := s.state.snapshots()
 	for i, snapshot := range snapshots {
@@ -37,7 +37,7 @@ func (s *shell) exports() []*fyne.MenuItem {
 
 // export asks where to write a router's reading, or its last hour, as they
 // are at this moment.
-func (s *shell) export(of monitor.Snapshot, format string) {
+func (s *mainWindow) export(of monitor.Snapshot, format string) {
 	var text []byte
 	var err error
 	title, done := view.TitleExportReading, view.ReadingExported
@@ -58,7 +58,7 @@ func (s *shell) export(of monitor.Snapshot, format string) {
 }
 
 // newExportPage asks for the name of a file, writes it, and says so by done.
-func newExportPage(s *shell, title, path string, text []byte, done func(path string)) *page {
+func newExportPage(s *mainWindow, title, path string, text []byte, done func(path string)) *page {
 	var p *page
 	var file *entry
 	write := func() {

@@ -156,13 +156,13 @@ func space(height float32) fyne.CanvasObject {
 	return s
 }
 
-// column puts objects below each other, up to so wide. Fyne's VBox asks a text
+// column puts objects below each other, up to maxWidth wide. Fyne's VBox asks a text
 // how high it is before it knows how wide that may be.
 type column struct {
-	room   func() fyne.Size // what the page has for it; nil inside another layout
-	most   float32
-	margin float32
-	mid    bool // in the middle of the room, where it is higher
+	room     func() fyne.Size // what the page has for it; nil inside another layout
+	maxWidth float32
+	margin   float32
+	centered bool // in the middle of the room, where it is higher
 }
 
 // MinSize implements fyne.Layout.
@@ -176,7 +176,7 @@ func (l *column) MinSize(objects []fyne.CanvasObject) fyne.Size {
 // Layout implements fyne.Layout.
 func (l *column) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	var top float32
-	if l.mid {
+	if l.centered {
 		top = max(0, (size.Height-heightOf(l, objects, size.Width))/2)
 	}
 	l.flow(objects, size.Width, func(o fyne.CanvasObject, place kit.Rect) {
@@ -188,7 +188,7 @@ func (l *column) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 // flow gives each object its place, and returns the height of all.
 func (l *column) flow(objects []fyne.CanvasObject, room float32, put func(fyne.CanvasObject, kit.Rect)) float32 {
 	const gap = 4
-	width := min(l.most, room-2*l.margin)
+	width := min(l.maxWidth, room-2*l.margin)
 	var y float32
 	for _, o := range objects {
 		if o.Visible() {
@@ -222,11 +222,11 @@ func heightOf(l wrapping, objects []fyne.CanvasObject, width float32) float32 {
 	return l.flow(objects, width, func(fyne.CanvasObject, kit.Rect) {})
 }
 
-// beside puts two objects next to each other, one of them so wide; or below
-// each other, where that leaves less than least for the other one.
+// beside puts two objects next to each other, one of them of a fixed width; or below
+// each other, where that leaves less than minRest for the other one.
 type beside struct {
-	left, right, least float32 // left or right is the width of that object; the other is 0
-	top                bool    // both begin at the top, not in the middle
+	left, right, minRest float32 // left or right is the width of that object; the other is 0
+	top                  bool    // both begin at the top, not in the middle
 }
 
 // MinSize implements fyne.Layout.
@@ -241,7 +241,7 @@ func (l *beside) flow(objects []fyne.CanvasObject, width float32, put func(fyne.
 	const gap = 12
 	first, second := l.left, l.right
 	rest := width - first - second - gap
-	if rest < l.least {
+	if rest < l.minRest {
 		a, b := heightIn(objects[0], width), heightIn(objects[1], width)
 		if text, is := objects[1].(*kit.Text); is && text.Text == "" {
 			b = 0

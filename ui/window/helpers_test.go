@@ -18,7 +18,7 @@ import (
 
 // stage is a window on the toolkit's test driver, with what it sent.
 type stage struct {
-	*shell
+	*mainWindow
 	sent []wire.Command
 	left int // how often it asked to leave
 }
@@ -33,7 +33,7 @@ func newStage(t *testing.T, size fyne.Size, options Options) *stage {
 	}
 	s := &stage{}
 	w := test.NewTempWindow(t, nil)
-	s.shell = newShell(w, options, func(c wire.Command) { s.sent = append(s.sent, c) }, func() { s.left++ })
+	s.mainWindow = newMainWindow(w, options, func(c wire.Command) { s.sent = append(s.sent, c) }, func() { s.left++ })
 	s.opened = true
 	s.work = func(job func() func()) { job()() }
 	s.screenSaver.disable = func(bool) {}

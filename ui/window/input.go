@@ -15,8 +15,8 @@ import (
 )
 
 // bindKeys makes the window's keys work wherever the focus is: buttons pass
-// the keys that they do not use to [shell.key].
-func (s *shell) bindKeys() {
+// the keys that they do not use to [mainWindow.key].
+func (s *mainWindow) bindKeys() {
 	c := s.window.Canvas()
 	c.SetOnTypedKey(s.key)
 	c.AddShortcut(&fyne.ShortcutCopy{}, func(fyne.Shortcut) { s.copy() })
@@ -36,7 +36,7 @@ func quitShortcut() *desktop.CustomShortcut {
 }
 
 // key handles a key that no widget used.
-func (s *shell) key(event *fyne.KeyEvent) {
+func (s *mainWindow) key(event *fyne.KeyEvent) {
 	s.touched()
 	switch {
 	case s.answers != nil:
@@ -69,7 +69,7 @@ func (s *shell) key(event *fyne.KeyEvent) {
 }
 
 // close is called when the operator closes the window.
-func (s *shell) close() {
+func (s *mainWindow) close() {
 	s.placed()
 	s.send(wire.Command{Do: wire.Closed})
 	s.leave()
@@ -77,14 +77,14 @@ func (s *shell) close() {
 
 // quit asks the agent to end the program, and closes the window, which is all
 // there is to end where it is fed by hand.
-func (s *shell) quit() {
+func (s *mainWindow) quit() {
 	s.send(wire.Command{Do: wire.Quit})
 	s.leave()
 }
 
 // busy reports whether the operator is filling something in or choosing from
 // a menu. A focus that has moved counts as an input.
-func (s *shell) busy() bool {
+func (s *mainWindow) busy() bool {
 	if focused := s.window.Canvas().Focused(); focused != s.focused {
 		s.focused = focused
 		s.touched()
@@ -94,7 +94,7 @@ func (s *shell) busy() bool {
 
 // dropFocus takes the focus from a widget that is no longer in view: it would
 // keep getting the keys that are meant for the window. A menu keeps its focus.
-func (s *shell) dropFocus() {
+func (s *mainWindow) dropFocus() {
 	c := s.window.Canvas()
 	focused, is := c.Focused().(fyne.CanvasObject)
 	if is && c.Overlays().Top() == nil && !visibleIn(s.window.Content(), focused) {
@@ -124,7 +124,7 @@ func visibleIn(tree, o fyne.CanvasObject) bool {
 // is no room. If the keyboard opened it, the first item is marked, so that the
 // next Enter chooses it instead of closing the menu. A line around the menu
 // sets it off from a card of the same colour.
-func (s *shell) popUp(items []*fyne.MenuItem, under *kit.Button) {
+func (s *mainWindow) popUp(items []*fyne.MenuItem, under *kit.Button) {
 	c := s.window.Canvas()
 	menu := widget.NewPopUpMenu(fyne.NewMenu("", items...), c)
 	line := canvas.NewRectangle(theme.Color(kit.ColorMuted))

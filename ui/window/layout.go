@@ -17,19 +17,19 @@ const (
 	minBarHeight = 290 // of the window: below it, there is no room for the bar
 )
 
-// shellLayout puts the demo's strip above the cards and the bar below them.
+// mainLayout puts the demo's strip above the cards and the bar below them.
 // The banner, while there is one, has a row above it all: the cards or the
 // sheet give up the room, and no button at the lower edge moves.
-type shellLayout struct{ s *shell }
+type mainLayout struct{ s *mainWindow }
 
 // MinSize implements fyne.Layout.
-func (l *shellLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+func (l *mainLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 	l.s.measured()
 	return fyne.NewSize(minWidth, minHeight)
 }
 
 // Layout implements fyne.Layout.
-func (l *shellLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+func (l *mainLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	s, area := l.s, kit.Area(size)
 	s.touched() // a window that is being resized is drawn at once
 	kit.Put(s.pointerTracker, area)

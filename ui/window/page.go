@@ -19,7 +19,7 @@ import (
 // it is closed.
 type page struct {
 	*fyne.Container
-	shell   *shell
+	main    *mainWindow
 	title   *kit.Text
 	scroll  *container.Scroll
 	column  *fyne.Container
@@ -30,17 +30,17 @@ type page struct {
 	waiting bool   // nothing can be changed, and nobody leaves
 }
 
-// newColumn makes a page's column, up to so wide; in the middle of the window's
+// newColumn makes a page's column, up to maxWidth wide; centered in the window's
 // height, where that is high enough.
-func newColumn(s *shell, most, margin float32, mid bool) *page {
-	p := &page{shell: s, scroll: container.NewVScroll(nil), left: func() {}, cancel: s.closePage}
-	p.column = container.New(&column{room: p.scroll.Size, most: most, margin: margin, mid: mid})
+func newColumn(s *mainWindow, maxWidth, margin float32, centered bool) *page {
+	p := &page{main: s, scroll: container.NewVScroll(nil), left: func() {}, cancel: s.closePage}
+	p.column = container.New(&column{room: p.scroll.Size, maxWidth: maxWidth, margin: margin, centered: centered})
 	p.scroll.Content = p.column
 	p.Container = container.NewStack(p.scroll)
 	return p
 }
 
-func newPage(s *shell, title, yes string, do func()) *page {
+func newPage(s *mainWindow, title, yes string, do func()) *page {
 	p := newColumn(s, 600, 16, false)
 	p.title = heading(title, pageTitle)
 	p.status = kit.NewText(2, pageSmall, kit.ColorMuted).ShrinkTo(kit.MinTextSize)
@@ -49,7 +49,7 @@ func newPage(s *shell, title, yes string, do func()) *page {
 	p.no = kit.NewButton(view.LabelCancel, s.key, func() { p.cancel() })
 	buttons := container.NewHBox(p.yes, p.no)
 	footer := container.New(p.column.Layout, space(2),
-		container.New(&beside{left: buttons.MinSize().Width, least: 220}, buttons, p.status), space(2))
+		container.New(&beside{left: buttons.MinSize().Width, minRest: 220}, buttons, p.status), space(2))
 	p.Container = container.NewBorder(nil, container.NewVBox(widget.NewSeparator(), footer), nil, nil, p.scroll)
 	return p
 }
@@ -58,7 +58,7 @@ func newPage(s *shell, title, yes string, do func()) *page {
 func (p *page) passOn(event *fyne.KeyEvent) bool {
 	windows := event.Name == fyne.KeyEscape || event.Name == fyne.KeyF11
 	if windows {
-		p.shell.key(event)
+		p.main.key(event)
 	}
 	return windows
 }
@@ -114,7 +114,7 @@ func (p *page) busy(busy bool) {
 }
 
 // focus gives a widget the keyboard.
-func (p *page) focus(o fyne.Focusable) { p.shell.window.Canvas().Focus(o) }
+func (p *page) focus(o fyne.Focusable) { p.main.window.Canvas().Focus(o) }
 
 // reveal scrolls until o is in view.
 func (p *page) reveal(o fyne.CanvasObject) {
@@ -143,7 +143,7 @@ func topOf(o fyne.CanvasObject, objects []fyne.CanvasObject) (y float32, found b
 
 // openPage shows a page in the place of the one before, and gives the keyboard
 // to a widget of it, or where at is nil to its first.
-func (s *shell) openPage(next *page, at fyne.Focusable) {
+func (s *mainWindow) openPage(next *page, at fyne.Focusable) {
 	content := s.window.Content().(*fyne.Container)
 	if s.page == nil {
 		s.before = s.window.Canvas().Focused()
@@ -164,7 +164,7 @@ func (s *shell) openPage(next *page, at fyne.Focusable) {
 }
 
 // closePage goes back to the routers, and gives the keyboard back.
-func (s *shell) closePage() {
+func (s *mainWindow) closePage() {
 	s.page.left()
 	content := s.window.Content().(*fyne.Container)
 	content.Remove(s.page.Container)
@@ -185,7 +185,7 @@ type answers struct{ yes, no *kit.Button }
 
 // question asks before something is lost. What is safe has the keyboard, and
 // Escape means it; then back gets it.
-func (s *shell) question(asked, yes, no string, back fyne.Focusable, do func()) {
+func (s *mainWindow) question(asked, yes, no string, back fyne.Focusable, do func()) {
 	var d *dialog.CustomDialog
 	closed := func() {
 		s.answers = nil
@@ -205,7 +205,7 @@ func (s *shell) question(asked, yes, no string, back fyne.Focusable, do func()) 
 }
 
 // openSettings opens the settings, where this start keeps any.
-func (s *shell) openSettings() {
+func (s *mainWindow) openSettings() {
 	switch {
 	case s.page != nil:
 	case !s.state.hasListener():

@@ -40,8 +40,8 @@ func newRouterPage(p *settingsPage, r settings.Router) *routerPage {
 		title = view.LabelNewRouter
 	}
 	e := &routerPage{settings: p, router: r}
-	e.page = newPage(p.shell, title, view.LabelDone, e.done)
-	e.cancel, e.left = e.leave, e.abandon
+	e.page = newPage(p.main, title, view.LabelDone, e.done)
+	e.cancel, e.left = e.leave, e.stopTest
 	name := r.Name
 	if name == settings.NameFor(r.URL) {
 		name = "" // it follows from the address, also from another one
@@ -52,19 +52,19 @@ func newRouterPage(p *settingsPage, r settings.Router) *routerPage {
 		field.OnChanged = func(string) { e.check(false) }
 		field.OnSubmitted = func(string) { e.done() }
 	}
-	e.drop = kit.NewButton(view.LabelDropToken, p.shell.key, func() {
+	e.drop = kit.NewButton(view.LabelDropToken, p.main.key, func() {
 		e.removing = !e.removing
 		e.check(false)
 	})
-	e.test = kit.NewButton(view.LabelTest, p.shell.key, e.tryOut)
-	e.test.Hidden = p.shell.options.Test == nil
-	e.state, e.result = label("", pageSmall, kit.ColorMuted), container.New(&column{most: 600})
+	e.test = kit.NewButton(view.LabelTest, p.main.key, e.startTest)
+	e.test.Hidden = p.main.options.Test == nil
+	e.state, e.result = label("", pageSmall, kit.ColorMuted), container.New(&column{maxWidth: 600})
 	text := func(text string) *kit.Text { return label(text, pageText, theme.ColorNameForeground) }
 	e.fill(
 		text(view.LabelAddress), e.address, e.address.note, space(0),
 		text(view.LabelName), e.name, e.name.note, space(0),
 		text(view.LabelToken), e.token, e.token.note, space(4),
-		container.New(&beside{left: e.test.MinSize().Width, least: e.drop.MinSize().Width}, e.test, container.NewHBox(e.drop)),
+		container.New(&beside{left: e.test.MinSize().Width, minRest: e.drop.MinSize().Width}, e.test, container.NewHBox(e.drop)),
 		space(2), e.state, e.result,
 	)
 	e.check(false)
@@ -78,16 +78,16 @@ func (e *routerPage) typed() settings.Router {
 	if r.Name == "" && r.URL != "" {
 		r.Name = settings.NameFor(r.URL)
 	}
-	r.Token = r.Token && !e.removing && !e.moved() || e.typedToken() != ""
+	r.Token = r.Token && !e.removing && !e.otherServer() || e.typedToken() != ""
 	r.InsecureToken = r.InsecureToken && secret.SameServer(r.URL, e.router.URL)
 	return r
 }
 
 func (e *routerPage) typedToken() string { return strings.TrimSpace(e.token.Text) }
 
-// moved reports whether the address is another server's, which must not get
+// otherServer reports whether the address is another server's, which must not get
 // the token that was entered for this one.
-func (e *routerPage) moved() bool {
+func (e *routerPage) otherServer() bool {
 	return e.router.Token && !secret.SameServer(e.address.Text, e.router.URL)
 }
 
@@ -111,7 +111,7 @@ func (e *routerPage) check(final bool) (wrong *entry) {
 		hint, color = view.ErrorSentence(token), kit.Accent(view.Bad)
 	case e.removing:
 		hint = view.LabelTokenGoes
-	case e.moved() && e.token.Text == "":
+	case e.otherServer() && e.token.Text == "":
 		hint, color = view.LabelTokenOld, kit.Accent(view.Notable)
 	case e.router.Token && e.settings.draft.tokens[r.ID] != "":
 		hint = view.LabelTokenTyped
@@ -123,7 +123,7 @@ func (e *routerPage) check(final bool) (wrong *entry) {
 	if e.removing {
 		drop = view.LabelKeepToken
 	}
-	e.drop.Set(drop, e.router.Token && e.token.Text == "" && (e.removing || !e.moved()))
+	e.drop.Set(drop, e.router.Token && e.token.Text == "" && (e.removing || !e.otherServer()))
 	e.drop.Hidden = !e.router.Token
 	placeHolder := view.LabelNameHint
 	if r.URL != "" {
@@ -167,34 +167,34 @@ func (e *routerPage) leave() {
 	back := func() { e.settings.back(e.router.ID) }
 	switch {
 	case e.stop != nil:
-		e.abandon()
+		e.stopTest()
 	case e.typed() == e.router && e.token.Text == "":
 		back()
 	default:
-		e.shell.question(view.LabelDiscardAsk, view.LabelDiscard, view.LabelKeepEditing, e.no, back)
+		e.main.question(view.LabelDiscardAsk, view.LabelDiscard, view.LabelKeepEditing, e.no, back)
 	}
 }
 
 // testLimit is how long a test of a connection may take.
 const testLimit = 30 * time.Second
 
-// tryOut tests the connection as it stands in the fields, away from the
+// startTest tests the connection as it stands in the fields, away from the
 // toolkit's goroutine, or ends the test that runs.
-func (e *routerPage) tryOut() {
+func (e *routerPage) startTest() {
 	if e.stop != nil {
-		e.abandon()
+		e.stopTest()
 		return
 	}
 	if wrong := e.check(true); wrong != nil {
 		e.focus(wrong)
 		return
 	}
-	s := e.shell
+	s := e.main
 	ctx, stop := context.WithTimeout(context.Background(), testLimit)
 	e.tests++
 	mine := e.tests
 	e.stop = stop
-	e.tell(view.LabelTesting, view.LabelStopTest, nil)
+	e.showTest(view.LabelTesting, view.LabelStopTest, nil)
 	r, network := e.typed(), e.settings.draft.Network
 	token := e.typedToken()
 	if r.Token {
@@ -215,25 +215,25 @@ func (e *routerPage) tested(probe monitor.Probe, err error) {
 	e.stop = nil
 	switch {
 	case err != nil:
-		e.tell("", view.LabelTest, []view.ProbeLine{{Text: view.ErrorSentence(err)}})
+		e.showTest("", view.LabelTest, []view.ProbeLine{{Text: view.ErrorSentence(err)}})
 	case probe.Failure.None():
-		e.tell(view.LabelTestGood, view.LabelTest, view.RenderProbe(probe, e.shell.now()))
+		e.showTest(view.LabelTestGood, view.LabelTest, view.RenderProbe(probe, e.main.now()))
 	default:
-		e.tell(view.LabelTestFailed, view.LabelTest, view.RenderProbe(probe, e.shell.now()))
+		e.showTest(view.LabelTestFailed, view.LabelTest, view.RenderProbe(probe, e.main.now()))
 	}
 }
 
-// abandon ends the test that runs, if there is one.
-func (e *routerPage) abandon() {
+// stopTest ends the test that runs, if there is one.
+func (e *routerPage) stopTest() {
 	if e.stop != nil {
 		e.stop()
 		e.stop = nil
-		e.tell(view.LabelTestStopped, view.LabelTest, nil)
+		e.showTest(view.LabelTestStopped, view.LabelTest, nil)
 	}
 }
 
-// tell shows how a test is going, and what it found, a line for each layer.
-func (e *routerPage) tell(state, button string, found []view.ProbeLine) {
+// showTest shows how a test is going, and what it found, a line for each layer.
+func (e *routerPage) showTest(state, button string, found []view.ProbeLine) {
 	e.state.Set(state)
 	e.test.Set(button, true)
 	e.result.Objects = nil

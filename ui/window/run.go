@@ -76,9 +76,9 @@ func Run(o Options) error {
 	defer out.close()
 
 	w := a.NewWindow(o.Title)
-	forgoDepth()
+	skipDepthBuffer()
 	running, left := false, false // both are of this goroutine, the toolkit's
-	s := newShell(w, o, out.send, func() {
+	s := newMainWindow(w, o, out.send, func() {
 		left = true
 		if running {
 			a.Driver().Quit() // not a.Quit: a mouse event in that instant would find its window gone, and panic
@@ -126,7 +126,7 @@ func Run(o Options) error {
 		go tick(in, throttle.wakeNow, stop, freeze)
 	}
 	a.Lifecycle().SetOnEnteredForeground(throttle.touch)
-	forgoStopHook(a.Lifecycle())
+	skipStopHook(a.Lifecycle())
 	throttle.start()
 	if running = true; !left { // the input may have ended already
 		a.Run()
@@ -134,21 +134,21 @@ func Run(o Options) error {
 	return nil
 }
 
-// forgoDepth asks for a framebuffer without depth and stencil. The toolkit draws in
+// skipDepthBuffer asks for a framebuffer without depth and stencil. The toolkit draws in
 // the order of its objects and tests neither, but clears the depth with every
 // frame: without a graphics card that is a seventh of what a frame costs, and
 // more than a megabyte. It belongs after the toolkit has made a window, which
 // starts GLFW, and before it shows it, which makes the framebuffer. A driver
 // that has no such framebuffer gives another one.
-func forgoDepth() {
+func skipDepthBuffer() {
 	glfw.WindowHint(glfw.DepthBits, 0)
 	glfw.WindowHint(glfw.StencilBits, 0)
 }
 
-// forgoStopHook keeps the toolkit from saving its preferences, of which we have
+// skipStopHook keeps the toolkit from saving its preferences, of which we have
 // none, as its loop ends. It does so on a goroutine that hands the work back to
 // a queue which may be closed by then: "send on closed channel" (fyne 2.7.1).
-func forgoStopHook(l fyne.Lifecycle) {
+func skipStopHook(l fyne.Lifecycle) {
 	if l, ok := l.(interface{ SetOnStoppedHookExecuted(func()) }); ok {
 		l.SetOnStoppedHookExecuted(nil)
 	}

@@ -35,7 +35,7 @@ type settingsPage struct {
 	waits   *kit.Text // of the policy
 }
 
-func newSettingsPage(s *shell, now wire.App) *settingsPage {
+func newSettingsPage(s *mainWindow, now wire.App) *settingsPage {
 	p := &settingsPage{draft: newDraft(now), entries: map[string]*entry{}}
 	p.page = newPage(s, view.LabelSettings, view.LabelSave, p.save)
 	p.cancel = p.leave
@@ -137,17 +137,17 @@ type routerRow struct {
 
 func (p *settingsPage) newRow(r settings.Router, first, last bool) *routerRow {
 	row := &routerRow{id: r.ID, address: label(shownAddress(r.URL), pageSmall, kit.ColorMuted)}
-	keys := p.shell.key
+	keys := p.main.key
 	row.edit = kit.NewButton(view.LabelEdit, keys, func() { p.edit(r) })
 	row.up = kit.NewButton(view.LabelUp, keys, func() { p.move(r.ID, -1) })
 	row.down = kit.NewButton(view.LabelDown, keys, func() { p.move(r.ID, 1) })
 	row.up.Enabled, row.down.Enabled = !first, !last
 	row.remove = kit.NewButton(view.LabelRemove, keys, func() {
-		p.shell.question(view.RemoveQuestion(r.Name), view.LabelRemove, view.LabelKeep, row.remove, func() { p.remove(r.ID) })
+		p.main.question(view.RemoveQuestion(r.Name), view.LabelRemove, view.LabelKeep, row.remove, func() { p.remove(r.ID) })
 	})
 	buttons := container.NewHBox(row.edit, row.up, row.down, row.remove)
-	row.Container = container.New(&beside{right: buttons.MinSize().Width, least: 180},
-		container.New(&column{most: 600}, heading(r.Name, pageText), row.address), buttons)
+	row.Container = container.New(&beside{right: buttons.MinSize().Width, minRest: 180},
+		container.New(&column{maxWidth: 600}, heading(r.Name, pageText), row.address), buttons)
 	return row
 }
 
@@ -187,7 +187,7 @@ func (p *settingsPage) remove(id string) {
 // edit opens the page of one router.
 func (p *settingsPage) edit(r settings.Router) {
 	p.router = newRouterPage(p, r)
-	p.shell.openPage(p.router.page, nil)
+	p.main.openPage(p.router.page, nil)
 }
 
 // back comes from the page of a router.
@@ -199,7 +199,7 @@ func (p *settingsPage) back(id string) {
 	if i := p.indexOf(id); i >= 0 {
 		at = p.rows[i].edit
 	}
-	p.shell.openPage(p.page, at)
+	p.main.openPage(p.page, at)
 }
 
 // indexOf is a router's place in the draft, or -1.

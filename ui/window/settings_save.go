@@ -54,14 +54,14 @@ func (p *settingsPage) save() {
 			return
 		}
 		p.say(view.LabelSaving, view.Neutral)
-		now.seq = p.shell.ask(command)
+		now.seq = p.main.ask(command)
 	})
 }
 
 // onKeyring does something with the keyring, which may ask the operator first,
 // and then goes on here.
 func (p *settingsPage) onKeyring(do func() error, then func(error)) {
-	s := p.shell
+	s := p.main
 	if len(p.draft.tokens) > 0 {
 		p.say(view.LabelKeyringWait, view.Neutral)
 	}
@@ -87,10 +87,10 @@ func (p *settingsPage) apply(app wire.App) {
 		p.onKeyring(change.Undo, func(error) { p.failed(app.Refused) })
 		return
 	}
-	p.shell.closePage()
+	p.main.closePage()
 	p.onKeyring(change.Done, func(err error) {
 		if err != nil {
-			p.shell.banner.say(view.ErrorSentence(err))
+			p.main.banner.say(view.ErrorSentence(err))
 		}
 	})
 }
@@ -106,10 +106,10 @@ func (p *settingsPage) failed(why string) {
 // leave goes back, at once where nothing would be lost.
 func (p *settingsPage) leave() {
 	if p.changed() {
-		p.shell.question(view.LabelDiscardAsk, view.LabelDiscard, view.LabelKeepEditing, p.no, p.shell.closePage)
+		p.main.question(view.LabelDiscardAsk, view.LabelDiscard, view.LabelKeepEditing, p.no, p.main.closePage)
 		return
 	}
-	p.shell.closePage()
+	p.main.closePage()
 }
 
 // changed reports whether there is anything to be saved.

@@ -15,7 +15,7 @@ import (
 // setWall makes the window a wall display, or a window again: it fills the
 // screen with the routers alone, hides the pointer and holds the screen saver
 // off. The agent is told, so that the display comes back as one.
-func (s *shell) setWall(on bool) {
+func (s *mainWindow) setWall(on bool) {
 	if s.wall == on {
 		return
 	}

@@ -24,7 +24,7 @@ type welcome struct {
 	refused       string // why it was not taken
 }
 
-func newWelcome(s *shell) *welcome {
+func newWelcome(s *mainWindow) *welcome {
 	w := &welcome{page: newColumn(s, 460, 12, true)}
 	w.address, w.name = newEntry(w.page, "", view.LabelAddressHint), newEntry(w.page, "", view.LabelNameHint)
 	w.watch = kit.NewButton(view.LabelWatch, s.key, w.submit)
@@ -65,12 +65,12 @@ func (w *welcome) submit() {
 	}
 	w.refused = ""
 	w.check()
-	app := w.shell.state.app
+	app := w.main.state.app
 	next := app.Settings.Clone()
 	next.Routers = append(next.Routers, settings.Router{
 		ID: settings.NewID(), URL: strings.TrimSpace(w.address.Text), Name: strings.TrimSpace(w.name.Text),
 	})
-	w.asked = w.shell.ask(wire.Command{Do: wire.Save, Settings: &next, AtLogin: app.AtLogin})
+	w.asked = w.main.ask(wire.Command{Do: wire.Save, Settings: &next, AtLogin: app.AtLogin})
 }
 
 // apply shows why the agent did not take the address, once it has answered.

@@ -335,7 +335,7 @@ func TestTheDialogSaysWhereTheWaitsAreSetByHand(t *testing.T) {
 	kept := someSettings()
 	kept.Backoff = settings.Backoff{Policy: "rpoms", FirstWait: settings.Use(time.Second)}
 	s := newStage(t, firstSize(), Options{Child: true})
-	p := newSettingsPage(s.shell, wire.App{Settings: kept})
+	p := newSettingsPage(s.mainWindow, wire.App{Settings: kept})
 	waits, own := p.waits, settings.Find("backoff.policy").More
 	assert.Equal(t, own, waits.Text)
 	assert.NotEmpty(t, own)

@@ -14,9 +14,9 @@ import (
 	"routerwatch/ui/wire"
 )
 
-// shell is the window's content: the cards, or the question for the first
+// mainWindow is the window's content: the cards, or the question for the first
 // router, over a bar of controls. All of it belongs to the toolkit's goroutine.
-type shell struct {
+type mainWindow struct {
 	window  fyne.Window
 	options Options
 	now     func() time.Time    // the moment that ages are computed for
@@ -57,8 +57,8 @@ type shell struct {
 	placed         func()              // tells the agent where the window is, if that changed
 }
 
-func newShell(w fyne.Window, o Options, send func(wire.Command), leave func()) *shell {
-	s := &shell{
+func newMainWindow(w fyne.Window, o Options, send func(wire.Command), leave func()) *mainWindow {
+	s := &mainWindow{
 		window: w, options: o, now: time.Now, leave: leave, title: o.Title,
 		state: newWindowState(o.Child), cards: map[string]*card{},
 	}
@@ -78,7 +78,7 @@ func newShell(w fyne.Window, o Options, send func(wire.Command), leave func()) *
 	s.demo = newDemoStrip(s)
 	s.bar = newBar(s)
 	s.banner = newBanner(s)
-	s.jump = kit.NewButton("", s.key, func() { s.bring(s.jumpTo) })
+	s.jump = kit.NewButton("", s.key, func() { s.scrollToCard(s.jumpTo) })
 	s.jump.Hide()
 	s.screenSaver = newScreenSaver(o.Log)
 	s.pointerHider = kit.NewPointerTracker(desktop.HiddenCursor, func() {})
@@ -91,7 +91,7 @@ func newShell(w fyne.Window, o Options, send func(wire.Command), leave func()) *
 	}
 	s.welcome.Hide()
 	w.SetPadded(false)
-	w.SetContent(container.New(&shellLayout{s},
+	w.SetContent(container.New(&mainLayout{s},
 		s.pointerTracker, s.jump, s.scroll, s.waiting, s.welcome.Container, s.demo.Container, s.bar.Container, s.banner.Container, s.pointerHider))
 	w.SetCloseIntercept(s.close)
 	s.bindKeys()
@@ -104,7 +104,7 @@ func newShell(w fyne.Window, o Options, send func(wire.Command), leave func()) *
 const minRedraw = 1500 * time.Millisecond
 
 // deliver takes what came through the [inbox] into the state, and shows it.
-func (s *shell) deliver(news ...any) {
+func (s *mainWindow) deliver(news ...any) {
 	onlyTime := !slices.ContainsFunc(news, func(n any) bool { return n != second{} })
 	if len(news) == 0 || s.wall && onlyTime && time.Since(s.refreshed) < minRedraw {
 		return
@@ -137,7 +137,7 @@ func (s *shell) deliver(news ...any) {
 
 // ask sends a command that expects an answer, and returns the number by which
 // the answer names it.
-func (s *shell) ask(c wire.Command) int64 {
+func (s *mainWindow) ask(c wire.Command) int64 {
 	s.asked++
 	c.Seq = s.asked
 	s.send(c)
@@ -145,7 +145,7 @@ func (s *shell) ask(c wire.Command) int64 {
 }
 
 // refresh shows what is known at this moment.
-func (s *shell) refresh() {
+func (s *mainWindow) refresh() {
 	s.refreshed = time.Now()
 	now, app := s.now(), s.state.app
 	snapshots := s.state.snapshots()
@@ -179,7 +179,7 @@ func (s *shell) refresh() {
 
 // applyTitle shows the status in the window's title. The first title stays
 // until the window exists, because it becomes the window's class on X11.
-func (s *shell) applyTitle(title string) {
+func (s *mainWindow) applyTitle(title string) {
 	if s.opened && title != s.title {
 		s.title = title
 		s.window.SetTitle(title)
@@ -187,7 +187,7 @@ func (s *shell) applyTitle(title string) {
 }
 
 // relayout places everything again after something was shown, hidden or resized.
-func (s *shell) relayout() {
+func (s *mainWindow) relayout() {
 	s.window.Content().Refresh()
 	s.dropFocus()
 }
