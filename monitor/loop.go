@@ -209,10 +209,8 @@ func (l *loop) publish() {
 // snapshot is what is known now. The times of the schedule are given by the
 // wall clock of this moment, which may have been set since they were planned.
 func (l *loop) snapshot() Snapshot {
-	now, router := time.Now(), l.config.Router
-	s := l.state.Snapshot
-	s.ID, s.Name, s.URL, s.Simulated = router.ID, router.Name, router.URL, router.Simulated
-	s.Status, s.Timeout, s.AsOf = l.state.status(), l.config.Plan.Timeout, now.Round(0)
+	now, s := time.Now(), l.state.Snapshot
+	s.Router, s.Status, s.Timeout, s.AsOf = l.config.Router, l.state.status(), l.config.Plan.Timeout, now.Round(0)
 	s.Polling, s.NextPoll, s.RetryBlocked = rebase(s.Polling, now), rebase(s.NextPoll, now), rebase(s.RetryBlocked, now)
 	if l.stalled {
 		s.Status = Stalled

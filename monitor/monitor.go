@@ -16,10 +16,10 @@ import (
 
 // Router says which router a monitor watches.
 type Router struct {
-	ID        string // stable over renames
-	Name      string
-	URL       string // without secrets
-	Simulated bool
+	ID        string // stable over renames; see settings.Router
+	Name      string // what the operator calls it
+	URL       string // the base URL, without credentials, query or fragment
+	Simulated bool   // it is the built-in simulation
 }
 
 // Config is what a monitor needs. Router, Source, Plan and Publish are

@@ -9,10 +9,7 @@ import (
 // immutable, comparable value. Times are wall-clock times; ages are computed
 // from them by whoever shows them, so that a snapshot does not grow stale.
 type Snapshot struct {
-	ID        string // stable over renames; see settings.Router
-	Name      string // what the operator calls it
-	URL       string // the base URL, without credentials, query or fragment
-	Simulated bool   // the router is the built-in simulation
+	Router
 
 	Status  Status
 	Reading Reading // the last good reading, however old; see [Reading.Known]

@@ -207,7 +207,7 @@ func TestASnoozeTakesTheNoticeOfAPauseThatIsOverBackInSilence(t *testing.T) {
 	require.NoError(t, err)
 	defer agent.fleet.Close()
 	now := time.Now()
-	live := monitor.Snapshot{ID: "r1", Status: monitor.Live, Reading: monitor.Reading{Pairs: 4, At: now}}
+	live := monitor.Snapshot{Router: monitor.Router{ID: "r1"}, Status: monitor.Live, Reading: monitor.Reading{Pairs: 4, At: now}}
 	paused := live
 	paused.Status, paused.Reading.Paused, paused.Pause = monitor.Paused, true, now
 	r := &router{id: "r1"}
@@ -227,8 +227,8 @@ func TestARemovedRouterDoesNotComeBackWithItsLastSnapshot(t *testing.T) {
 	require.NoError(t, err)
 	removed, watched := &router{id: "r1"}, &router{id: "r1"} // it moved: another server, the same id
 	agent.routers = []*router{watched}
-	agent.mail.Put(removed, monitor.Snapshot{ID: "r1", Status: monitor.Down})
-	agent.mail.Put(watched, monitor.Snapshot{ID: "r1", Status: monitor.Live})
+	agent.mail.Put(removed, monitor.Snapshot{Router: monitor.Router{ID: "r1"}, Status: monitor.Down})
+	agent.mail.Put(watched, monitor.Snapshot{Router: monitor.Router{ID: "r1"}, Status: monitor.Live})
 	agent.receive(time.Now())
 	assert.Equal(t, monitor.Live, watched.snapshot.Status)
 	assert.Zero(t, removed.snapshot)

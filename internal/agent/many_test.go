@@ -101,7 +101,7 @@ func TestTenThousandChangesLeaveNothingBehind(t *testing.T) {
 // change is the i-th snapshot: live, retrying, down, and live after it.
 func change(i int, at time.Time) monitor.Snapshot {
 	s := monitor.Snapshot{
-		ID: "r1", Name: "router", Status: monitor.Live, AsOf: at, Interval: 5 * time.Second, Timeout: time.Hour,
+		Router: monitor.Router{ID: "r1", Name: "router"}, Status: monitor.Live, AsOf: at, Interval: 5 * time.Second, Timeout: time.Hour,
 		Reading: monitor.Reading{At: at, Pairs: int64(1 + i%50)},
 	}
 	since := at.Add(-time.Second)

@@ -15,7 +15,7 @@ import (
 
 func TestWatchPrintsChangesAndWithJSONEachSettledPoll(t *testing.T) {
 	at := time.Date(2026, 11, 29, 20, 0, 0, 0, time.UTC)
-	connecting := monitor.Snapshot{ID: "a", Name: "A", Status: monitor.Connecting}
+	connecting := monitor.Snapshot{Router: monitor.Router{ID: "a", Name: "A"}, Status: monitor.Connecting}
 	polling := connecting
 	polling.Polling = at
 	live := func(after time.Duration, pairs int64) monitor.Snapshot {

@@ -175,7 +175,7 @@ func FuzzTooltipFitsWindows(f *testing.F) {
 
 func snapshotOfTrouble() monitor.Snapshot {
 	return monitor.Snapshot{
-		ID: "r1", Failure: monitor.Example(monitor.Refused),
+		Router: monitor.Router{ID: "r1"}, Failure: monitor.Example(monitor.Refused),
 		Reading: monitor.Reading{Pairs: 4, At: viewtest.Now().Add(-5 * time.Minute)},
 		Outage:  monitor.Outage{Since: viewtest.Now().Add(-3 * time.Minute)},
 		AsOf:    viewtest.Now(),

@@ -114,7 +114,7 @@ func fromFailure(f monitor.Failure, at time.Time) *Failure {
 // Monitor is the snapshot that w stands for. What w does not say is unknown.
 func (w Snapshot) Monitor() monitor.Snapshot {
 	s := monitor.Snapshot{
-		ID: w.ID, Name: w.Router, URL: w.URL, Simulated: w.Simulated,
+		Router: monitor.Router{ID: w.ID, Name: w.Router, URL: w.URL, Simulated: w.Simulated},
 		Status: monitor.Status(w.Status), Failures: w.Failures, Tries: w.Tries,
 		Outage: monitor.Outage{
 			Since: instant(w.OutageSince), Until: instant(w.OutageUntil), StartUnseen: w.OutageFound, Relapses: w.Relapses,

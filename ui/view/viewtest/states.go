@@ -114,7 +114,7 @@ func connecting() monitor.Snapshot {
 
 func live() monitor.Snapshot {
 	return monitor.Snapshot{
-		ID: "r1", Name: "Frankfurt", URL: "https://router.example.org",
+		Router: monitor.Router{ID: "r1", Name: "Frankfurt", URL: "https://router.example.org"},
 		Status: monitor.Live,
 		Reading: monitor.Reading{
 			Pairs: 4, At: before(2 * time.Second), Latency: 37 * time.Millisecond,
