@@ -89,15 +89,6 @@ func Examples() []Failure {
 	return rows
 }
 
-// Kinds lists every kind of failure, from this computer outwards.
-func Kinds() []Kind {
-	var kinds []Kind
-	for _, f := range Examples() {
-		kinds = append(kinds, f.Kind)
-	}
-	return kinds
-}
-
 // Example is the row of [Examples] for that kind; its zero value for a kind
 // that has none.
 func Example(kind Kind) Failure {

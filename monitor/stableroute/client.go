@@ -72,11 +72,7 @@ func New(o Options) (*Client, error) {
 	if err := o.Token.check(base, o.AllowInsecureToken); err != nil {
 		return nil, err
 	}
-	version := o.Version
-	if version == "" {
-		version = "dev"
-	}
-	if !monitor.OneWord(version) {
+	if !monitor.OneWord(o.Version) {
 		return nil, errors.New("the version must be one word of printable ASCII")
 	}
 	dialer := newDialer()
@@ -93,7 +89,7 @@ func New(o Options) (*Client, error) {
 	return &Client{
 		base:      base,
 		token:     o.Token,
-		userAgent: "Routerwatch/" + version,
+		userAgent: "Routerwatch/" + o.Version,
 		http:      client,
 		dialer:    dialer,
 		link:      newLink(dialer, firstPeer(base, transport)),

@@ -190,7 +190,7 @@ func TestNamelessRouterIsCalledByItsAddress(t *testing.T) {
 func TestHostileText(t *testing.T) {
 	hostile := strings.Repeat("a\u202e\u200b\x00\x1b[2J\n\u2028\U000e0041𝕱", 5000)
 	for _, status := range append(monitor.Statuses(), monitor.Status(hostile)) {
-		for _, kind := range append(monitor.Kinds(), monitor.Kind(hostile)) {
+		for _, kind := range append(kinds(), monitor.Kind(hostile)) {
 			s := snapshot(t, "down-refused")
 			s.Status, s.Name, s.URL = status, hostile, "https://"+hostile
 			s.Failure = monitor.Failure{

@@ -40,7 +40,7 @@ func States() []State {
 		{"paused-found", one(live(), paused, found)},
 		{"paused-confirming", one(live(), paused, outage(12*time.Minute))},
 		{"retrying", one(retrying(monitor.TimedOut))},
-		{"retrying-paused", one(retrying(monitor.Refused), pausedReading)},
+		{"retrying-paused", one(retrying(monitor.Refused), paused)},
 		{"retrying-never-seen", one(retrying(monitor.NameNotFound), neverSeen)},
 		{"down-never-seen", one(down(monitor.Refused), neverSeen, found)},
 		{"down-checking", one(down(monitor.Refused), inFlight(time.Second))},
@@ -60,12 +60,12 @@ func States() []State {
 		{"large-numbers", one(live(), large)},
 		{"simulated", one(live(), simulated)},
 	}
-	for _, kind := range monitor.Kinds() {
-		if kind == monitor.NoNetwork || kind == monitor.TooManyRequests {
+	for _, f := range monitor.Examples() {
+		if f.Kind == monitor.NoNetwork || f.Kind == monitor.TooManyRequests {
 			continue // never alone a reason to be Down: see offline, throttled
 		}
-		name := "down-" + strings.ReplaceAll(string(kind), "_", "-")
-		states = append(states, State{name, one(down(kind))})
+		name := "down-" + strings.ReplaceAll(string(f.Kind), "_", "-")
+		states = append(states, State{name, one(down(f.Kind))})
 	}
 	return states
 }
@@ -191,17 +191,15 @@ func outage(d time.Duration) change {
 }
 
 func paused(s *monitor.Snapshot) {
-	s.Status, s.Reading.Paused = monitor.Paused, true
-	s.Pause = before(17 * time.Minute)
+	s.Reading.Paused, s.Pause = true, before(17*time.Minute)
+	if s.Status == monitor.Live {
+		s.Status = monitor.Paused
+	}
 }
 
 // found is what was under way already when it was first seen.
 func found(s *monitor.Snapshot) {
 	s.PauseStartUnseen, s.Outage.StartUnseen = !s.Pause.IsZero(), !s.Outage.Since.IsZero()
-}
-
-func pausedReading(s *monitor.Snapshot) {
-	s.Reading.Paused, s.Pause = true, before(17*time.Minute)
 }
 
 func onlyPairs(s *monitor.Snapshot) {
