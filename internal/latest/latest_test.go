@@ -1,6 +1,7 @@
 package latest_test
 
 import (
+	"maps"
 	"strconv"
 	"sync"
 	"testing"
@@ -103,9 +104,7 @@ func TestTheLastOfEachProducerArrives(t *testing.T) {
 	var producers, consumer sync.WaitGroup
 	got := map[int]int{}
 	consumer.Go(func() {
-		for key, value := range b.Each() {
-			got[key] = value
-		}
+		maps.Insert(got, b.Each())
 	})
 	want := map[int]int{}
 	for producer := range 4 {
