@@ -31,7 +31,7 @@ const withdrawGrace = 500 * time.Millisecond
 // RunApp is the agent: tray icon, notifications, and the window's process. It
 // returns when the operator quits, ctx ends or the session is over.
 func RunApp(ctx context.Context, inv *Invocation) error {
-	if !display.Answers(os.Getenv) {
+	if !display.Answers() {
 		complain(errors.New("there is no display here; watching in the terminal instead"))
 		return RunWatch(ctx, inv, os.Stdout)
 	}

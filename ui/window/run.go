@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"log/slog"
-	"os"
 	"runtime/debug"
 	"time"
 
@@ -64,7 +63,7 @@ type Options struct {
 // Run opens the window and returns when it is closed. It must be called on the
 // main goroutine, once. A reader of In that blocks is left behind.
 func Run(o Options) error {
-	if !display.Answers(os.Getenv) {
+	if !display.Answers() {
 		return ErrNoDisplay
 	}
 	app.SetMetadata(fyne.AppMetadata{ID: AppID, Name: o.Title, Version: o.Version})
