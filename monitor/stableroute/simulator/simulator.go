@@ -8,6 +8,7 @@
 package simulator
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,15 +19,11 @@ import (
 	"slices"
 	"sync"
 	"time"
-
-	"routerwatch/monitor"
 )
 
 // Options say how a router starts. The zero value is a healthy, empty router
-// on a free port.
+// on a free port of 127.0.0.1.
 type Options struct {
-	Address string // host:port on a loopback address; empty for 127.0.0.1 and a free port
-
 	Pairs    int64
 	Paused   bool
 	Fault    Fault
@@ -70,25 +67,19 @@ type Request struct {
 
 // Start starts a router. The caller closes it.
 func Start(o Options) (*Router, error) {
-	if o.Address == "" {
-		o.Address = "127.0.0.1:0"
-	}
-	if host, _, err := net.SplitHostPort(o.Address); err != nil || !monitor.Loopback(host) {
-		return nil, fmt.Errorf("simulated router: %q is not a host:port on a loopback address", o.Address)
-	}
 	if !o.Fault.Valid() {
 		return nil, fmt.Errorf("simulated router: there is no fault %q", o.Fault)
 	}
-	o.Slowness = orDefault(o.Slowness, 8*time.Second)
-	o.RetryAfter = orDefault(o.RetryAfter, time.Minute)
+	o.Slowness = cmp.Or(o.Slowness, 8*time.Second)
+	o.RetryAfter = cmp.Or(o.RetryAfter, time.Minute)
 
 	r := &Router{
 		options: o, done: make(chan struct{}),
 		scene: Scene{Fault: o.Fault, Pairs: max(o.Pairs, 0), Paused: o.Paused}, changed: make(chan struct{}),
 	}
-	listener, err := listenOn(o.Address) // also where it refuses, to have its port
+	listener, err := listenOn("127.0.0.1:0") // also where it refuses, to have its port
 	if err != nil {
-		return nil, fmt.Errorf("simulated router: %w", err)
+		return nil, err
 	}
 	r.address = listener.Addr().String()
 	if o.Fault == Refuse {
@@ -130,7 +121,7 @@ func (r *Router) listen() error {
 	}
 	listener, err := listenOn(r.address)
 	if err != nil {
-		return fmt.Errorf("simulated router: %w", err)
+		return err
 	}
 	r.serveOn(listener)
 	return nil
@@ -175,14 +166,11 @@ func (r *Router) follow(_ net.Conn, now http.ConnState) {
 
 // listenOn listens at once: on an address in numbers there is nothing to wait for.
 func listenOn(address string) (net.Listener, error) {
-	return (&net.ListenConfig{}).Listen(context.Background(), "tcp", address)
-}
-
-func orDefault(d, standard time.Duration) time.Duration {
-	if d <= 0 {
-		return standard
+	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("simulated router: %w", err)
 	}
-	return d
+	return listener, nil
 }
 
 // arrived notes a request; the caller calls the function when it is done.

@@ -192,14 +192,10 @@ func TestItRemembersRequests(t *testing.T) {
 }
 
 func TestOptionsAreChecked(t *testing.T) {
-	for _, address := range []string{"0.0.0.0:0", "example.com:80", "127.0.0.1"} {
-		_, err := simulator.Start(simulator.Options{Address: address})
-		require.Error(t, err, address)
-	}
 	_, err := simulator.Start(simulator.Options{Fault: "no such"})
 	require.Error(t, err)
-	router := start(t, simulator.Options{Address: "[::1]:0"})
-	assert.Contains(t, router.URL(), "http://[::1]:")
+	router := start(t, simulator.Options{})
+	assert.Contains(t, router.URL(), "http://127.0.0.1:")
 	require.Error(t, router.SetFault("no such"))
 }
 
