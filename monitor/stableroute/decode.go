@@ -112,10 +112,15 @@ func object(body []byte) (fields, error) {
 	}
 	fields := fields{}
 	for decoder.More() {
-		field, value, err := field(decoder)
-		if err != nil {
-			return nil, err
+		var value json.RawMessage
+		name, err := decoder.Token()
+		if err == nil {
+			err = decoder.Decode(&value)
 		}
+		if err != nil {
+			return nil, syntax(err)
+		}
+		field, _ := name.(string) // the decoder takes no other name
 		if !matters(field) {
 			continue
 		}
@@ -131,22 +136,6 @@ func object(body []byte) (fields, error) {
 		return nil, notJSON("goes on after its end")
 	}
 	return fields, nil
-}
-
-func field(decoder *json.Decoder) (string, json.RawMessage, error) {
-	token, err := decoder.Token()
-	if err != nil {
-		return "", nil, syntax(err)
-	}
-	field, ok := token.(string)
-	if !ok {
-		return "", nil, notJSON("is not JSON")
-	}
-	var value json.RawMessage
-	if err := decoder.Decode(&value); err != nil {
-		return "", nil, syntax(err)
-	}
-	return field, value, nil
 }
 
 func syntax(err error) error {
