@@ -101,7 +101,7 @@ func firstSentences(text string) string {
 
 // textHeight is what the sentences need beside the button, at a width.
 func (b *banner) textHeight(width, size float32) float32 {
-	return b.text.HeightFor(width-2*size*0.7-b.dismiss.Width(size, view.LabelDismiss)-size, size)
+	return b.text.HeightFor(width-2*size*0.7-b.dismiss.Width(size)-size, size)
 }
 
 // height is what the banner needs at a width, and no more than most.
@@ -116,6 +116,6 @@ func (b *banner) place(box kit.Rect, size float32) {
 	inner := box.AtOrigin()
 	kit.Put(b.ground, inner)
 	inner = inner.Inset(size*0.7, 1)
-	b.dismiss.Place(inner.Right(b.dismiss.Width(size, view.LabelDismiss), size).Middle(min(size*1.9, inner.H)), size)
+	b.dismiss.Place(inner.Right(b.dismiss.Width(size), size).Middle(min(size*1.9, inner.H)), size)
 	b.text.Place(inner.Middle(min(inner.H, b.textHeight(box.W, size))), size)
 }

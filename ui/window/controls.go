@@ -69,7 +69,7 @@ func (b *bar) place(box kit.Rect, size float32) {
 }
 
 func (b *bar) layout(room kit.Rect) {
-	width := func(button *kit.Button) float32 { return button.Width(b.size, button.Text, button.Widest) }
+	width := func(button *kit.Button) float32 { return button.Width(b.size) }
 	gap := b.size * 0.5
 	var needed float32
 	for _, each := range []*kit.Button{b.snooze, b.settings, b.export, b.copy} {
@@ -103,6 +103,7 @@ func newDemoStrip(s *mainWindow) *demoStrip {
 	d.pause = kit.NewButton(view.LabelPause, s.key, func() {
 		s.send(wire.Command{Do: wire.SetPaused, Paused: !d.state.Paused})
 	})
+	d.pause.Widest = view.LabelResume
 	d.play = kit.NewButton(view.LabelPlay, s.key, func() { s.send(wire.Command{Do: wire.PlayDay}) })
 	d.Container = container.NewWithoutLayout(d.fault, d.pause, d.play)
 	d.Hide()
@@ -133,7 +134,7 @@ func (d *demoStrip) apply(state *wire.Demo) {
 func (d *demoStrip) place(box kit.Rect, size float32) {
 	kit.Put(d.Container, box)
 	room := box.AtOrigin()
-	d.play.Place(room.Right(min(d.play.Width(size, view.LabelPlay), room.W*0.38), 6), size)
-	d.pause.Place(room.Right(min(d.pause.Width(size, view.LabelPause, view.LabelResume), room.W*0.36), 6), size)
+	d.play.Place(room.Right(min(d.play.Width(size), room.W*0.38), 6), size)
+	d.pause.Place(room.Right(min(d.pause.Width(size), room.W*0.36), 6), size)
 	d.fault.Place(room.Left(min(room.W, 18*size), 0), size)
 }

@@ -1,8 +1,6 @@
 package window
 
 import (
-	"slices"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -97,27 +95,30 @@ func (s *mainWindow) busy() bool {
 func (s *mainWindow) dropFocus() {
 	c := s.window.Canvas()
 	focused, is := c.Focused().(fyne.CanvasObject)
-	if is && c.Overlays().Top() == nil && !visibleIn(s.window.Content(), focused) {
+	if !is || c.Overlays().Top() != nil {
+		return
+	}
+	if _, visible := locate(s.window.Content(), focused); !visible {
 		c.Unfocus()
 	}
 }
 
-// visibleIn reports whether o is in a tree of containers and scrolls, and
-// neither o nor anything around it is hidden.
-func visibleIn(tree, o fyne.CanvasObject) bool {
-	if !tree.Visible() {
-		return false
-	}
-	if tree == o {
-		return true
-	}
+// locate returns where o is in a tree of containers and scrolls, from the
+// upper left corner of what is around the tree; not where o or anything around
+// it is hidden. The driver knows it only of what was drawn.
+func locate(tree, o fyne.CanvasObject) (at fyne.Position, found bool) {
+	var inside []fyne.CanvasObject
 	switch tree := tree.(type) {
 	case *fyne.Container:
-		return slices.ContainsFunc(tree.Objects, func(child fyne.CanvasObject) bool { return visibleIn(child, o) })
+		inside = tree.Objects
 	case *container.Scroll:
-		return visibleIn(tree.Content, o)
+		inside = []fyne.CanvasObject{tree.Content}
 	}
-	return false
+	found = tree == o
+	for i := 0; i < len(inside) && !found; i++ {
+		at, found = locate(inside[i], o)
+	}
+	return tree.Position().Add(at), found && tree.Visible()
 }
 
 // popUp shows a menu below the button that it belongs to, or above where there

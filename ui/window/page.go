@@ -119,26 +119,11 @@ func (p *page) focus(o fyne.Focusable) { p.main.window.Canvas().Focus(o) }
 // reveal scrolls until o is in view.
 func (p *page) reveal(o fyne.CanvasObject) {
 	const margin = 24
-	top, _ := topOf(o, p.column.Objects)
+	at, _ := locate(p.column, o)
+	at = at.Subtract(p.column.Position())
 	offset, room := p.scroll.Offset.Y, p.scroll.Size().Height
-	offset = min(max(offset, top+o.Size().Height+margin-room), max(0, top-margin))
+	offset = min(max(offset, at.Y+o.Size().Height+margin-room), max(0, at.Y-margin))
 	p.scroll.ScrollToOffset(fyne.NewPos(0, min(offset, max(0, p.column.MinSize().Height-room))))
-}
-
-// topOf is where o is among objects and what is inside of them. The driver
-// knows it only of what was drawn.
-func topOf(o fyne.CanvasObject, objects []fyne.CanvasObject) (y float32, found bool) {
-	for _, each := range objects {
-		if each == o {
-			return o.Position().Y, true
-		}
-		if c, is := each.(*fyne.Container); is {
-			if y, found := topOf(o, c.Objects); found {
-				return each.Position().Y + y, true
-			}
-		}
-	}
-	return 0, false
 }
 
 // openPage shows a page in the place of the one before, and gives the keyboard

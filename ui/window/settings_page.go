@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 
+	"routerwatch/internal/secret"
 	"routerwatch/monitor"
 	"routerwatch/settings"
 	"routerwatch/ui/view"
@@ -21,7 +22,8 @@ import (
 type settingsPage struct {
 	*page
 	draft  *draft
-	saving *saving // nil while nothing is on its way
+	asked  int64          // the Seq of the save that the agent has not answered yet; 0 for none
+	change *secret.Change // what that save did to the keyring
 
 	router *routerPage // of the router that is being changed
 	rows   []*routerRow

@@ -23,12 +23,6 @@ func newDraft(app wire.App) *draft {
 	return &draft{Settings: app.Settings.Clone(), atLogin: app.AtLogin, tokens: map[string]string{}, was: app}
 }
 
-// saving is a save that the agent has not answered yet.
-type saving struct {
-	seq     int64 // of the command
-	keyring *secret.Change
-}
-
 // save has the keyring keep the new tokens, and then the agent everything.
 // Until it has answered, nothing can be changed.
 func (p *settingsPage) save() {
@@ -39,14 +33,13 @@ func (p *settingsPage) save() {
 			return
 		}
 	}
-	now := &saving{}
-	p.saving = now
 	p.busy(true)
 	p.say(view.LabelSaving, view.Neutral)
 	before, after, tokens := p.draft.was.Settings.Routers, p.draft.Clone(), maps.Clone(p.draft.tokens)
 	command := wire.Command{Do: wire.Save, Settings: &after, AtLogin: p.draft.atLogin, Tokens: tokens}
+	var change *secret.Change
 	p.onKeyring(func() (err error) {
-		now.keyring, err = secret.Begin(before, after.Routers, tokens)
+		change, err = secret.Begin(before, after.Routers, tokens)
 		return err
 	}, func(err error) {
 		if err != nil {
@@ -54,7 +47,7 @@ func (p *settingsPage) save() {
 			return
 		}
 		p.say(view.LabelSaving, view.Neutral)
-		now.seq = p.main.ask(command)
+		p.change, p.asked = change, p.main.ask(command)
 	})
 }
 
@@ -78,17 +71,16 @@ func (p *settingsPage) onKeyring(do func() error, then func(error)) {
 
 // apply takes the agent's answer, once.
 func (p *settingsPage) apply(app wire.App) {
-	if p.saving == nil || p.saving.seq == 0 || app.Answered != p.saving.seq {
+	if p.asked == 0 || app.Answered != p.asked {
 		return
 	}
-	change := p.saving.keyring
+	p.asked = 0
 	if app.Refused != "" {
-		p.saving.seq = 0
-		p.onKeyring(change.Undo, func(error) { p.failed(app.Refused) })
+		p.onKeyring(p.change.Undo, func(error) { p.failed(app.Refused) })
 		return
 	}
 	p.main.closePage()
-	p.onKeyring(change.Done, func(err error) {
+	p.onKeyring(p.change.Done, func(err error) {
 		if err != nil {
 			p.main.banner.say(view.ErrorSentence(err))
 		}
@@ -97,7 +89,6 @@ func (p *settingsPage) apply(app wire.App) {
 
 // failed goes on with a draft that was not saved.
 func (p *settingsPage) failed(why string) {
-	p.saving = nil
 	p.busy(false)
 	p.show()
 	p.say(why, view.Bad)

@@ -84,13 +84,9 @@ func (b *Button) Place(box Rect, size float32) {
 	Put(b, box)
 }
 
-// Width is what the widest of some texts needs.
-func (b *Button) Width(size float32, texts ...string) float32 {
-	var widest float32
-	for _, text := range texts {
-		widest = max(widest, fyne.MeasureText(text, size, fyne.TextStyle{Bold: true}).Width)
-	}
-	return widest + 2*size
+// Width is what the button needs in a type size, also for its widest text.
+func (b *Button) Width(size float32) float32 {
+	return max(b.label.Width(b.Text, size), b.label.Width(b.Widest, size)) + 2*size
 }
 
 // DoubleClick is how long [Button.IgnoreDoubleClick] lasts.
@@ -147,7 +143,7 @@ func (b *Button) Cursor() desktop.Cursor {
 }
 
 // MinSize implements fyne.CanvasObject.
-func (b *Button) MinSize() fyne.Size { return fyne.NewSize(b.Width(b.size, b.Text), b.size*2.2) }
+func (b *Button) MinSize() fyne.Size { return fyne.NewSize(b.Width(b.size), b.size*2.2) }
 
 // CreateRenderer implements fyne.Widget.
 func (b *Button) CreateRenderer() fyne.WidgetRenderer {

@@ -1,3 +1,8 @@
+// Package kit is the window's few own widgets, its theme and its layout
+// helpers. It knows nothing about routers.
+//
+// A widget is here only where Fyne has none, or where Fyne's costs too much to
+// draw or moves what is around it; each says which.
 package kit
 
 import "fyne.io/fyne/v2"
@@ -89,3 +94,30 @@ func (l Layout) Layout(_ []fyne.CanvasObject, size fyne.Size) { l(Area(size)) }
 
 // MinSize implements fyne.Layout.
 func (Layout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+
+// renderer draws a widget that has the same canvas objects all its life.
+type renderer struct {
+	objects         []fyne.CanvasObject
+	layout, refresh func()
+}
+
+// newRenderer refreshes once, for the first frame.
+func newRenderer(layout, refresh func(), objects ...fyne.CanvasObject) fyne.WidgetRenderer {
+	refresh()
+	return &renderer{objects, layout, refresh}
+}
+
+// Layout implements fyne.WidgetRenderer.
+func (r *renderer) Layout(fyne.Size) { r.layout() }
+
+// MinSize implements fyne.WidgetRenderer: a widget of the kit takes the place it is given.
+func (r *renderer) MinSize() fyne.Size { return fyne.Size{} }
+
+// Refresh implements fyne.WidgetRenderer.
+func (r *renderer) Refresh() { r.refresh() }
+
+// Objects implements fyne.WidgetRenderer.
+func (r *renderer) Objects() []fyne.CanvasObject { return r.objects }
+
+// Destroy implements fyne.WidgetRenderer.
+func (r *renderer) Destroy() {}
