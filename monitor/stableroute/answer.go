@@ -20,7 +20,7 @@ const (
 	maxDetails = 64 << 10 // bytes of an error's body that are looked at
 	maxHops    = 5        // redirects in a row that are followed
 
-	// detailsTime bounds the wait for an error's body: the status has told enough.
+	// detailsTime bounds the wait for an error's body: the status alone is enough.
 	detailsTime = 2 * time.Second
 )
 
@@ -48,7 +48,7 @@ func refusal(response *http.Response, now time.Time, token Token) *monitor.Failu
 		RetryAfter: retryAfter(response.Header, now),
 		RequestID:  requestIDFrom(response.Header.Get("X-Request-Id")),
 	}
-	// The body is closed once more by whoever gave the answer here.
+	// settle closes the body once more.
 	defer time.AfterFunc(detailsTime, func() { _ = response.Body.Close() }).Stop()
 	body, err := readBody(response, maxDetails)
 	if err != nil {

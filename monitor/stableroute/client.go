@@ -110,13 +110,13 @@ func (c *Client) Online(ctx context.Context) bool { return c.link.online(ctx) }
 // deadline of ctx passes; when ctx was merely cancelled it fails with an error
 // that wraps ctx.Err(). When it returns, nothing of it is left on the network.
 func (c *Client) Poll(ctx context.Context) (monitor.Reading, error) {
-	return c.poll(ctx, newProgress(c.base, time.Now()))
+	return c.poll(ctx, newProgress(c.base))
 }
 
 // Probe polls once, as [Client.Poll] does, and tells how far it came. A
 // reading of a probe has its At and Latency set.
 func (c *Client) Probe(ctx context.Context) monitor.Probe {
-	progress := newProgress(c.base, time.Now())
+	progress := newProgress(c.base)
 	reading, err := c.poll(ctx, progress)
 	probe := monitor.Probe{Steps: progress.passed(err == nil)}
 	if err == nil {

@@ -15,8 +15,8 @@ import (
 // lookupTime bounds the look for new addresses while the old have no way.
 const lookupTime = 2 * time.Second
 
-// A peer is whom a poll connects to, the router or its proxy: where it was
-// found, and the name it was found by.
+// A peer is the router or its proxy, whichever a poll connects to: its
+// addresses, and the name that gave them.
 type peer struct {
 	addresses []netip.AddrPort
 	name      string // empty where the address was given as a number
@@ -32,13 +32,13 @@ type link struct {
 	last peer
 }
 
-// newLink is a link that knows no more than whom its polls will ask.
+// newLink makes a link to a peer that no poll has connected to yet.
 func newLink(dialer *net.Dialer, first peer) *link {
 	return &link{dialer: dialer, hasRoute: hasRoute, last: first}
 }
 
-// firstPeer is whom polls will connect to, as far as it is known without one:
-// an address only where it was given as a number.
+// firstPeer is the peer as the settings name it, before any poll. It has an
+// address only where that was given as a number.
 func firstPeer(base monitor.Address, transport *http.Transport) peer {
 	to := base.Stats()
 	proxy, err := transport.Proxy(&http.Request{URL: to})

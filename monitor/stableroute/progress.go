@@ -45,7 +45,8 @@ type position struct {
 
 type progressKey struct{}
 
-func newProgress(base monitor.Address, now time.Time) *progress {
+func newProgress(base monitor.Address) *progress {
+	now := time.Now()
 	p := &progress{started: now, stepped: now}
 	p.restart(base.Stats())
 	return p
@@ -143,7 +144,7 @@ func (p *progress) resolved(info httptrace.DNSDoneInfo) {
 	p.step(step)
 }
 
-// connected: what is next depends on whom the connection is with.
+// connected notes a connection to the router or the proxy.
 func (p *progress) connected(address string) {
 	p.layer = monitor.LayerHTTP
 	if p.pastProxy && p.target.Scheme == "https" {
@@ -184,7 +185,7 @@ func (p *progress) passed(good bool) (steps []monitor.ProbeStep) {
 	return steps
 }
 
-// seen is whom this poll connected to, or tried to.
+// seen is the peer that this poll connected to, or tried to.
 func (p *progress) seen() (seen peer) {
 	p.update(func() {
 		seen = p.peer

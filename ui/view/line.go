@@ -132,7 +132,7 @@ func Incident(s monitor.Snapshot, version string, now time.Time) string {
 	row("Last good reading", stampUTC(s.Reading.At))
 	if r := s.Reading; r.Known() {
 		row("Pairs", group(r.Pairs))
-		row("Paused", yesNo(r.Paused))
+		row("Paused", map[bool]string{true: "yes", false: "no"}[r.Paused])
 		row("Latency", latency(r.Latency))
 		for _, c := range m.Counters {
 			if c.Value != unknown {
@@ -149,13 +149,6 @@ func stampUTC(t time.Time) string {
 		return ""
 	}
 	return t.UTC().Format(utc)
-}
-
-func yesNo(v bool) string {
-	if v {
-		return "yes"
-	}
-	return "no"
 }
 
 // ProbeLine is one line of a connection test's result.
@@ -205,10 +198,11 @@ func stepText(step monitor.ProbeStep, r monitor.Reading, now time.Time) string {
 	case monitor.LayerHTTP:
 		return "Answered" + took
 	case monitor.LayerAnswer:
+		text := "This is a router: " + pairCount(r.Pairs)
 		if r.Paused {
-			return "This is a router: " + pairCount(r.Pairs) + ", paused."
+			text += ", paused"
 		}
-		return "This is a router: " + pairCount(r.Pairs) + "."
+		return text + "."
 	}
 	return "Done" + took
 }

@@ -128,11 +128,7 @@ func allPairs(all []monitor.Snapshot) (sum int64, known bool) {
 		if !s.Reading.Known() {
 			return 0, false
 		}
-		if n := max(0, s.Reading.Pairs); sum <= math.MaxInt64-n {
-			sum += n
-		} else {
-			sum = math.MaxInt64
-		}
+		sum += min(max(0, s.Reading.Pairs), math.MaxInt64-sum) // never past the largest int64
 	}
 	return sum, true
 }

@@ -75,8 +75,8 @@ func (p Place) Known() bool {
 	return p.Width > 0 && p.Width < furthest && p.Height > 0 && p.Height < furthest && inside(p.X) && inside(p.Y)
 }
 
-// History is the last hour of one router, told when a window opens; from then
-// on the window follows by the snapshots.
+// History is the last hour of one router. It is sent when a window opens; from
+// then on the window adds the snapshots to it.
 type History struct {
 	ID     string
 	Points []monitor.Point

@@ -15,7 +15,7 @@ type Scene struct {
 }
 
 // Now is how the router is now, and a channel that is closed when that
-// changes, be it by hand or by the script.
+// changes, by hand or by the script.
 func (r *Router) Now() (Scene, <-chan struct{}) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
