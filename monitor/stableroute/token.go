@@ -2,6 +2,7 @@ package stableroute
 
 import (
 	"log/slog"
+	"regexp"
 	"strings"
 
 	"routerwatch/monitor"
@@ -48,8 +49,8 @@ func (t Token) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 // LogValue is what slog writes.
 func (t Token) LogValue() slog.Value { return slog.StringValue(t.String()) }
 
-// minHiddenPrefix is how many characters of a token's beginning are enough to
-// be told from ordinary text.
+// minHiddenPrefix is how many characters of a token's beginning are too many to
+// be there by chance.
 const minHiddenPrefix = 8
 
 // hide is text without the token, whatever the case of its letters: header
@@ -59,35 +60,15 @@ func (t Token) hide(text string) string {
 	if !t.Present() {
 		return text
 	}
-	secret := lowerASCII(t.reveal())
-	var shown strings.Builder
-	for {
-		start := strings.Index(lowerASCII(text), secret)
-		if start < 0 {
-			break
-		}
-		shown.WriteString(text[:start] + redacted)
-		text = text[start+len(secret):]
-	}
+	secret := t.reveal()
+	text = regexp.MustCompile("(?i)"+regexp.QuoteMeta(secret)).ReplaceAllLiteralString(text, redacted)
 	whole := strings.TrimRight(text, ".… ")
-	for told := min(len(secret)-1, len(whole)); told >= minHiddenPrefix; told-- {
-		if start := len(whole) - told; lowerASCII(whole[start:]) == secret[:told] {
-			text = whole[:start] + redacted + text[len(whole):]
-			break
+	for length := min(len(secret)-1, len(whole)); length >= minHiddenPrefix; length-- {
+		if start := len(whole) - length; strings.EqualFold(whole[start:], secret[:length]) {
+			return whole[:start] + redacted + text[len(whole):]
 		}
 	}
-	return shown.String() + text
-}
-
-// lowerASCII keeps the length in bytes, which strings.ToLower does not.
-func lowerASCII(text string) string {
-	lower := []byte(text)
-	for i, b := range lower {
-		if b >= 'A' && b <= 'Z' {
-			lower[i] = b + 'a' - 'A'
-		}
-	}
-	return string(lower)
+	return text
 }
 
 func (t Token) reveal() string {
