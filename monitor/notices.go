@@ -45,9 +45,6 @@ type Rules struct {
 	Snoozed time.Time // until when notices are silenced
 }
 
-// snoozed reports whether notices are silenced at that moment.
-func (r Rules) snoozed(now time.Time) bool { return now.Before(r.Snoozed) }
-
 // Notified is what the operator has been notified of about one router: the
 // memory of [Decide]. Its zero value is a program that has just started. It is
 // a comparable value, of exported fields so that it can be kept over a restart.
@@ -85,7 +82,7 @@ func Decide(notified Notified, s Snapshot, rules Rules, now time.Time) (Notified
 		n.Snapshot = s
 		notices = append(notices, n)
 	}
-	quiet := rules.snoozed(now)
+	quiet := now.Before(rules.Snoozed)
 	notified = decideOutage(notified, s, rules.Down && !quiet, add)
 	if s.Failing() || !s.Reading.Known() {
 		return notified, notices // the reading is old news

@@ -72,7 +72,7 @@ func (w *walk) checkNotices(s Snapshot) {
 	}
 	w.must(w.downs <= 1, "an outage is notified once")
 	w.must(w.over <= w.downs, "only an outage that was notified is notified to be over")
-	if w.rules.snoozed(w.wall()) {
+	if w.wall().Before(w.rules.Snoozed) {
 		return
 	}
 	w.must(s.Status != Down || w.downs == 1, "Down is notified")

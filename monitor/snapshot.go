@@ -111,10 +111,7 @@ func Statuses() []Status {
 // Severity orders statuses: the larger, the worse. An unknown status is worst.
 func (s Status) Severity() int {
 	all := Statuses()
-	if i := slices.Index(all, s); i >= 0 {
-		return len(all) - i
-	}
-	return len(all) + 1
+	return len(all) - slices.Index(all, s) // the index of an unknown one is -1
 }
 
 // Valid reports whether s is one of the statuses.

@@ -2,6 +2,7 @@ package stableroute
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"encoding/json"
 	"errors"
@@ -51,21 +52,16 @@ func refusal(response *http.Response, now time.Time, token Token) *monitor.Failu
 	// settle closes the body once more.
 	defer time.AfterFunc(detailsTime, func() { _ = response.Body.Close() }).Stop()
 	body, err := readBody(response, maxDetails)
-	if err != nil {
-		return f
-	}
 	var details struct {
 		Error     string `json:"error"`
 		Message   string `json:"message"`
 		RequestID string `json:"requestId"`
 	}
-	if json.Unmarshal(body, &details) != nil {
+	if err != nil || json.Unmarshal(body, &details) != nil {
 		return f
 	}
 	f.Code, f.Message = clean(token.hide(details.Error), maxCode), clean(token.hide(details.Message), maxMessage)
-	if f.RequestID == "" {
-		f.RequestID = requestIDFrom(details.RequestID)
-	}
+	f.RequestID = cmp.Or(f.RequestID, requestIDFrom(details.RequestID))
 	return f
 }
 

@@ -15,6 +15,7 @@
 package stableroute
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/x509"
@@ -152,9 +153,7 @@ func (c *Client) poll(ctx context.Context, progress *progress) (monitor.Reading,
 		err = ctx.Err()
 	}
 	failure := classify(err, progress.where())
-	if failure.RequestID == "" {
-		failure.RequestID = requestID
-	}
+	failure.RequestID = cmp.Or(failure.RequestID, requestID)
 	redact(failure, c.token)
 	return monitor.Reading{}, failure
 }
