@@ -47,7 +47,7 @@ type card struct {
 type fact struct{ label, value *kit.Text }
 
 // newCard makes the card of a router. retry asks for a poll now; keys gets the
-// keys that the card itself has no use for.
+// keys that the card's button does not use.
 func newCard(retry func(), keys func(*fyne.KeyEvent)) *card {
 	const center, trailing = fyne.TextAlignCenter, fyne.TextAlignTrailing
 	c := &card{

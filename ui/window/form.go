@@ -24,7 +24,7 @@ type entry struct {
 	widget.Entry
 	page  *page
 	note  *kit.Text // a hint, or in its place what is wrong
-	fresh bool      // no key was pressed since it got the keyboard
+	fresh bool      // no key was pressed since it got the focus
 }
 
 func newEntry(on *page, text, placeHolder string) *entry {

@@ -18,8 +18,8 @@ const (
 )
 
 // mainLayout puts the demo's strip above the cards and the bar below them.
-// The banner, while there is one, has a row above it all: the cards or the
-// sheet give up the room, and no button at the lower edge moves.
+// The banner, while there is one, has a row above them all: the cards or the
+// page give up the room, and no button at the lower edge moves.
 type mainLayout struct{ s *mainWindow }
 
 // MinSize implements fyne.Layout.

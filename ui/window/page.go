@@ -25,9 +25,9 @@ type page struct {
 	column  *fyne.Container
 	status  *kit.Text
 	yes, no *kit.Button
-	cancel  func() // Escape, and the button no
-	left    func() // cleans up as the page goes
-	waiting bool   // nothing can be changed, and nobody leaves
+	cancel  func() // called by Escape and by the button no
+	left    func() // called as the page goes
+	waiting bool   // for a save: nothing can be changed, and Escape does nothing
 }
 
 // newColumn makes a page's column, up to maxWidth wide; centered in the window's
@@ -70,7 +70,7 @@ func (p *page) fill(objects ...fyne.CanvasObject) {
 	p.arrange()
 }
 
-// arrange gives every text the height that it needs now, once the page has a place.
+// arrange gives every text the height that it needs now, if the page has a size yet.
 func (p *page) arrange() {
 	if p.scroll.Size().Width <= 0 {
 		return
@@ -95,10 +95,11 @@ func each[T any](objects []fyne.CanvasObject, do func(T)) {
 func (p *page) say(sentence string, tone view.Tone) {
 	p.status.SetColor(kit.Accent(tone))
 	p.status.Set(sentence)
-	p.Refresh() // where it stands below the buttons, it takes a line only now
+	p.Refresh() // in a narrow window it needs a line of its own
 }
 
-// busy keeps everything on the page as it is, while something is on its way.
+// busy disables everything on the page while a save is under way, and enables
+// it again.
 func (p *page) busy(busy bool) {
 	p.waiting = busy
 	each(p.column.Objects, func(w fyne.Disableable) {
@@ -165,11 +166,11 @@ func (s *mainWindow) closePage() {
 	s.dropFocus()
 }
 
-// answers are the buttons of a question that is open.
+// answers are the two buttons of a question.
 type answers struct{ yes, no *kit.Button }
 
-// question asks before something is lost. What is safe has the keyboard, and
-// Escape means it; then back gets it.
+// question asks before something is lost. The safe answer has the focus, and
+// Escape chooses it. Afterwards the focus goes to back.
 func (s *mainWindow) question(asked, yes, no string, back fyne.Focusable, do func()) {
 	var d *dialog.CustomDialog
 	closed := func() {

@@ -106,8 +106,8 @@ func (in inbox) read(from io.Reader, log *slog.Logger, complete chan<- struct{})
 // shutdownGrace is how long a closing window waits for its commands to be read.
 const shutdownGrace = time.Second
 
-// outbox writes commands without ever holding the toolkit's goroutine up. Of
-// those that were not read yet, the newest of a kind counts, for each router.
+// outbox writes commands without ever holding the toolkit's goroutine up. A
+// command replaces one of the same kind and router that was not written yet.
 type outbox struct {
 	commands *latest.Box[subject, wire.Command]
 	done     chan struct{}

@@ -91,8 +91,8 @@ func (e *routerPage) otherServer() bool {
 	return e.router.Token && !secret.SameServer(e.address.Text, e.router.URL)
 }
 
-// check says what is wrong with what was typed, and gives the first field that
-// is. Until it is final, what may become right is not wrong.
+// check says what is wrong with the fields, and returns the first wrong one.
+// Unless it is final, an address that is still being typed is not wrong.
 func (e *routerPage) check(final bool) (wrong *entry) {
 	r := e.typed()
 	var address, name error
@@ -141,7 +141,7 @@ func (e *routerPage) check(final bool) (wrong *entry) {
 	return nil
 }
 
-// done puts the router into the draft, and goes back to the list.
+// done puts the router into the draft and goes back to the list.
 func (e *routerPage) done() {
 	if wrong := e.check(true); wrong != nil {
 		e.focus(wrong)
@@ -162,7 +162,7 @@ func (e *routerPage) done() {
 	e.settings.back(r.ID)
 }
 
-// leave leaves the draft as it was.
+// leave goes back to the list with the draft as it was, or stops a test.
 func (e *routerPage) leave() {
 	back := func() { e.settings.back(e.router.ID) }
 	switch {

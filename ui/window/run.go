@@ -92,13 +92,13 @@ func Run(o Options) error {
 	s.touched = throttle.touch
 	s.work = func(job func() func()) { go func() { in.later(job()) }() }
 	go in.read(o.In, o.Log, complete)
-	most := firstStateWait
+	wait := firstStateWait
 	if o.Child {
-		most = agentStateWait
+		wait = agentStateWait
 	}
 	select {
 	case <-complete:
-	case <-time.After(most):
+	case <-time.After(wait):
 	}
 	deliver()
 

@@ -17,8 +17,8 @@ import (
 	"routerwatch/ui/wire"
 )
 
-// settingsPage is the settings dialog. What has a label in the table of
-// settings has its place on it. The agent keeps and applies what it is sent.
+// settingsPage is the settings dialog. It shows the keys of the settings table
+// that have a label. The agent keeps and applies what it is sent.
 type settingsPage struct {
 	*page
 	draft  *draft
@@ -153,9 +153,9 @@ func (p *settingsPage) newRow(r settings.Router, first, last bool) *routerRow {
 	return row
 }
 
-// move exchanges a router with the one by places after it. The keyboard stays
-// on the arrow, also where it leads no further: pressed once more it must not
-// move the router back.
+// move swaps a router with the one that is by places after it. The focus stays
+// on the arrow, also at the end of the list: one more press must not move the
+// router back.
 func (p *settingsPage) move(id string, by int) {
 	at := p.indexOf(id)
 	p.draft.Routers[at], p.draft.Routers[at+by] = p.draft.Routers[at+by], p.draft.Routers[at]
@@ -168,7 +168,7 @@ func (p *settingsPage) move(id string, by int) {
 	}
 }
 
-// remove takes a router out of the list. The keyboard goes to its neighbour.
+// remove takes a router out of the list. The focus goes to its neighbour.
 func (p *settingsPage) remove(id string) {
 	at := p.indexOf(id)
 	p.draft.Routers = slices.Delete(p.draft.Routers, at, at+1)
@@ -192,7 +192,7 @@ func (p *settingsPage) edit(r settings.Router) {
 	p.main.openPage(p.router.page, nil)
 }
 
-// back comes from the page of a router.
+// back returns from the page of a router to the list.
 func (p *settingsPage) back(id string) {
 	p.router = nil
 	p.show()

@@ -20,8 +20,7 @@ type welcome struct {
 	roomy         []*kit.Text // what is left out where there is no room for it
 	address, name *entry
 	watch, demo   *kit.Button
-	asked         int64  // the number of the last attempt
-	refused       string // why it was not taken
+	asked         int64 // the Seq of the save that the agent has not answered yet; 0 for none
 }
 
 func newWelcome(s *mainWindow) *welcome {
@@ -33,10 +32,7 @@ func newWelcome(s *mainWindow) *welcome {
 	for _, e := range []*entry{w.address, w.name} {
 		e.OnSubmitted = func(string) { w.submit() }
 	}
-	w.address.OnChanged = func(string) {
-		w.refused = ""
-		w.check()
-	}
+	w.address.OnChanged = func(string) { w.check() }
 	w.roomy = []*kit.Text{
 		label(view.LabelWelcomeMore, pageText, kit.ColorMuted),
 		label(view.LabelAddress, pageText, kit.ColorMuted), label(view.LabelName, pageText, kit.ColorMuted),
@@ -63,8 +59,7 @@ func (w *welcome) submit() {
 	if !w.watch.Enabled {
 		return
 	}
-	w.refused = ""
-	w.check()
+	w.check() // no longer says why the last try was refused
 	app := w.main.state.app
 	next := app.Settings.Clone()
 	next.Routers = append(next.Routers, settings.Router{
@@ -78,20 +73,19 @@ func (w *welcome) apply(app wire.App) {
 	if w.asked == 0 || app.Answered != w.asked {
 		return
 	}
-	w.asked = 0 // an answer is shown once: typing on takes it away
-	w.refused = app.Refused
-	w.check()
+	w.asked = 0
+	if w.check(); app.Refused != "" {
+		w.address.say(app.Refused, kit.Accent(view.Bad)) // until the next key
+	}
 }
 
+// check says what is wrong with the address, and enables the button where nothing is.
 func (w *welcome) check() {
 	text := strings.TrimSpace(w.address.Text)
 	problem := view.ErrorSentence(checkURL(text))
 	w.watch.Set(view.LabelWatch, problem == "")
 	if beginning(text) {
 		problem = "" // it may still become one
-	}
-	if w.refused != "" {
-		problem = w.refused
 	}
 	w.address.say(problem, kit.Accent(view.Bad))
 }
