@@ -121,9 +121,6 @@ func (c *card) apply(m view.Model) {
 	c.retry.Set(m.RetryText, m.CanRetry)
 }
 
-// setAlone makes the card the whole window, or one among others.
-func (c *card) setAlone(alone bool) { kit.SetVisible(c.ground, !alone) }
-
 // factCount is how many small numbers [factsOf] lists.
 const factCount = 1 + len(monitor.Counters{})
 

@@ -21,7 +21,7 @@ func (s *mainWindow) applyCards() bool {
 			c = newCard(func() { s.send(wire.Command{Do: wire.Retry, Router: m.ID}) }, s.key)
 			s.cards[m.ID] = c
 		}
-		c.setAlone(len(s.models) == 1)
+		kit.SetVisible(c.ground, len(s.models) > 1)
 		if c.charts.due(s.state.fresh[m.ID], s.now()) {
 			c.charts.apply(view.RenderLastHour(s.state.points(m.ID), s.now()), s.now())
 			delete(s.state.fresh, m.ID)

@@ -154,7 +154,11 @@ func (s *mainWindow) refresh() {
 		s.models[i] = view.Render(snapshot, now)
 		s.models[i].CanRetry = s.models[i].CanRetry && s.state.hasListener()
 	}
-	all := view.RenderTray(snapshots, s.state.snoozedUntil(), now)
+	var snoozed time.Time // until then; zero where notifications are not
+	if app.SnoozedUntil != nil {
+		snoozed = *app.SnoozedUntil
+	}
+	all := view.RenderTray(snapshots, snoozed, now)
 	welcoming := s.state.told && app.Welcome
 	changed := s.applyCards()
 	free := s.page == nil

@@ -38,7 +38,10 @@ type settingsPage struct {
 }
 
 func newSettingsPage(s *mainWindow, now wire.App) *settingsPage {
-	p := &settingsPage{draft: newDraft(now), entries: map[string]*entry{}}
+	p := &settingsPage{
+		draft:   &draft{Settings: now.Settings.Clone(), atLogin: now.AtLogin, tokens: map[string]string{}, was: now},
+		entries: map[string]*entry{},
+	}
 	p.page = newPage(s, view.LabelSettings, view.LabelSave, p.save)
 	p.cancel = p.leave
 	p.none = label(view.LabelNoRouters, pageText, kit.ColorMuted)

@@ -19,10 +19,6 @@ type draft struct {
 	was     wire.App          // with the settings as they are saved
 }
 
-func newDraft(app wire.App) *draft {
-	return &draft{Settings: app.Settings.Clone(), atLogin: app.AtLogin, tokens: map[string]string{}, was: app}
-}
-
 // save has the keyring keep the new tokens, and then the agent everything.
 // Until it has answered, nothing can be changed.
 func (p *settingsPage) save() {

@@ -103,11 +103,3 @@ func (p *windowState) snapshots() []monitor.Snapshot {
 	}
 	return known
 }
-
-// snoozedUntil is zero while notifications are not snoozed.
-func (p *windowState) snoozedUntil() time.Time {
-	if p.app.SnoozedUntil == nil {
-		return time.Time{}
-	}
-	return *p.app.SnoozedUntil
-}
