@@ -53,19 +53,31 @@ type statusLook struct {
 	word    string
 	tone    Tone
 	trouble bool // something failed and is being, or must be, put right
+
+	// What is said of a trouble of this computer or program, which is no failure
+	// of the router's; "" for the others.
+	headline, what, meanwhile string
 }
 
 // statusLooks has a row for each status.
 func statusLooks() map[monitor.Status]statusLook {
 	return map[monitor.Status]statusLook{
-		monitor.Connecting: {"Connecting", Neutral, false},
-		monitor.Live:       {"Live", Good, false},
-		monitor.Paused:     {"Paused", Notable, false},
-		monitor.Retrying:   {"Retrying", Notable, true},
-		monitor.Down:       {"Down", Bad, true},
-		monitor.Throttled:  {"Throttled", Withheld, true},
-		monitor.Offline:    {"Offline", Neutral, true},
-		monitor.Stalled:    {"Stalled", Bad, true},
+		monitor.Connecting: {word: "Connecting", tone: Neutral},
+		monitor.Live:       {word: "Live", tone: Good},
+		monitor.Paused:     {word: "Paused", tone: Notable},
+		monitor.Retrying:   {word: "Retrying", tone: Notable, trouble: true},
+		monitor.Down:       {word: "Down", tone: Bad, trouble: true},
+		monitor.Throttled:  {word: "Throttled", tone: Withheld, trouble: true},
+		monitor.Offline: {
+			"Offline", Neutral, true, "You are offline",
+			"This computer has no network or VPN to the router, so nothing is known about it.",
+			"Checking again by itself as soon as there is a way.",
+		},
+		monitor.Stalled: {
+			"Stalled", Bad, true, "Routerwatch is stuck",
+			"Routerwatch's own loop is stuck: quit Routerwatch and start it again.",
+			"Until then nothing is checked, and what is shown may no longer be true.",
+		},
 	}
 }
 
@@ -143,7 +155,7 @@ func cardNote(s monitor.Snapshot, now time.Time) string {
 		}
 	}
 	if s.Outage.Open() {
-		confirming = wordsConfirming
+		confirming = "The router answers again; the outage is over once that lasts."
 	}
 	return joinSentences(paused, confirming)
 }

@@ -9,24 +9,6 @@ import (
 	"routerwatch/monitor"
 )
 
-// The sentences that need no detail.
-const (
-	wordsRetrying  = "Trying again by itself, waiting longer while the router is unavailable."
-	wordsThrottled = "The router is alive. Checking again by itself, less often for a while."
-
-	wordsOffline     = "This computer has no network or VPN to the router, so nothing is known about it."
-	wordsOfflineWait = "Checking again by itself as soon as there is a way."
-
-	wordsStalled     = "Routerwatch's own loop is stuck: quit Routerwatch and start it again."
-	wordsStalledWait = "Until then nothing is checked, and what is shown may no longer be true."
-
-	wordsConfirming = "The router answers again; the outage is over once that lasts."
-
-	wordsNoRouter = "no router yet"
-
-	wordsUnknownFailure = "The last check of the router failed for a reason that this version of Routerwatch does not know."
-)
-
 // failureWords has one row for each kind of failure: its sentence, without
 // jargon, which tells whether it is the network, the router or the address that
 // wants attention, with places that [FailureSentence] fills in.
@@ -75,7 +57,8 @@ func timeoutWords() map[monitor.Layer]string {
 // FailureSentence is what the operator reads about a failure: one sentence without a
 // secret. The failure happened at that time; dates are given where it is.
 func FailureSentence(f monitor.Failure, at time.Time) string {
-	words := cmp.Or(failureWords()[f.Kind], wordsUnknownFailure)
+	words := cmp.Or(failureWords()[f.Kind],
+		"The last check of the router failed for a reason that this version of Routerwatch does not know.")
 	if f.Kind == monitor.TimedOut {
 		words = cmp.Or(timeoutWords()[f.Layer], words)
 	}

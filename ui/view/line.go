@@ -36,11 +36,8 @@ func Line(s monitor.Snapshot, now time.Time) string {
 
 // upcoming is the sentence about the next try of a router in trouble.
 func upcoming(s monitor.Snapshot, now time.Time) string {
-	switch s.Status {
-	case monitor.Stalled:
-		return wordsStalledWait
-	case monitor.Offline:
-		return wordsOfflineWait
+	if own := look(s.Status).meanwhile; own != "" {
+		return own
 	}
 	if left, waiting := remaining(s, now); waiting {
 		return "Attempt " + attemptNumber(s) + " in " + Duration(left) + "."

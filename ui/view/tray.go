@@ -72,7 +72,7 @@ func RenderTray(all []monitor.Snapshot, snoozedUntil, now time.Time) Tray {
 	switch len(all) {
 	case 0:
 		t.Icon = Icon{Shape: monitor.Connecting}
-		t.Title = "Routerwatch: " + wordsNoRouter
+		t.Title = "Routerwatch: no router yet"
 		t.Tooltip = t.Title
 		t.Lines = []string{t.Title}
 	case 1:

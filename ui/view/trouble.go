@@ -26,21 +26,15 @@ func trouble(s monitor.Snapshot, now time.Time) Trouble {
 }
 
 func headline(s monitor.Snapshot, now time.Time) string {
-	switch s.Status {
-	case monitor.Down:
+	switch {
+	case s.Status == monitor.Down:
 		return downFor(s, now)
-	case monitor.Offline:
-		return "You are offline"
-	case monitor.Stalled:
-		return "Routerwatch is stuck"
-	case monitor.Retrying:
-		if s.Tries > 1 {
-			return "The last " + group(int64(s.Tries)) + " checks failed"
-		}
+	case s.Status == monitor.Retrying && s.Tries > 1:
+		return "The last " + group(int64(s.Tries)) + " checks failed"
+	case s.Status == monitor.Retrying:
 		return "The last check failed"
-	default:
-		return statusWord(s.Status)
 	}
+	return cmp.Or(look(s.Status).headline, statusWord(s.Status))
 }
 
 // downFor is "Down for 3 min", or "Down" where it is not known since when.
@@ -54,32 +48,24 @@ func downFor(s monitor.Snapshot, now time.Time) string {
 
 // whatIsWrong is the sentence about the trouble.
 func whatIsWrong(s monitor.Snapshot, now time.Time) string {
-	switch s.Status {
-	case monitor.Stalled:
-		return wordsStalled
-	case monitor.Offline:
-		return wordsOffline
-	}
-	return FailureSentence(s.Failure, cmp.Or(s.AsOf, now).In(now.Location()))
+	return cmp.Or(look(s.Status).what, FailureSentence(s.Failure, cmp.Or(s.AsOf, now).In(now.Location())))
 }
 
 func meanwhile(s monitor.Snapshot, now time.Time) string {
-	switch {
-	case s.Status == monitor.Stalled:
-		return wordsStalledWait
-	case s.Status == monitor.Offline:
-		return wordsOfflineWait
+	switch own := look(s.Status).meanwhile; {
+	case own != "":
+		return own
 	case now.Before(s.RetryBlocked):
 		return "Checking again by itself; the router asked for no check before " + clock(s.RetryBlocked, now) + "."
 	case s.Status == monitor.Throttled:
-		return wordsThrottled
+		return "The router is alive. Checking again by itself, less often for a while."
 	}
-	return wordsRetrying
+	return "Trying again by itself, waiting longer while the router is unavailable."
 }
 
 // attempt numbers the poll that comes next or is in flight.
 func attempt(s monitor.Snapshot) string {
-	if s.Status == monitor.Offline || s.Status == monitor.Stalled {
+	if look(s.Status).meanwhile != "" {
 		return ""
 	}
 	return "attempt " + attemptNumber(s)
