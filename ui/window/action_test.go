@@ -19,22 +19,22 @@ func TestADoubleClickOnRemoveRemovesNothing(t *testing.T) {
 		s, _ := inSettings(t, fyne.NewSize(640, 520))
 		row := s.settings.rows[0]
 		test.Tap(row.remove)
-		require.NotNil(t, s.answers)
-		for _, a := range []*kit.Button{s.answers.yes, s.answers.no} {
+		require.NotNil(t, s.confirm)
+		for _, a := range []*kit.Button{s.confirm.yes, s.confirm.no} {
 			test.Tap(a)
 			a.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 		}
-		require.NotNil(t, s.answers, "the second click is none for what has just come up")
+		require.NotNil(t, s.confirm, "the second click is none for what has just come up")
 		assert.Len(t, s.settings.draft.Routers, 2)
 
 		time.Sleep(kit.DoubleClick - time.Nanosecond)
-		test.Tap(s.answers.yes)
+		test.Tap(s.confirm.yes)
 		assert.Len(t, s.settings.draft.Routers, 2)
 		time.Sleep(time.Nanosecond)
-		test.Tap(s.answers.yes)
+		test.Tap(s.confirm.yes)
 		require.Len(t, s.settings.draft.Routers, 1)
 		test.Tap(s.settings.rows[0].remove)
-		assert.Nil(t, s.answers, "nor for the row that has moved up")
+		assert.Nil(t, s.confirm, "nor for the row that has moved up")
 	})
 }
 
@@ -43,7 +43,7 @@ func TestEscapeTakesTheQuestionBackAndNotTheDialog(t *testing.T) {
 	row := s.settings.rows[0]
 	test.Tap(row.remove)
 	s.press(fyne.KeyEscape)
-	assert.Nil(t, s.answers)
+	assert.Nil(t, s.confirm)
 	assert.Equal(t, fyne.Focusable(row.remove), s.focused())
 	assert.NotNil(t, s.page)
 	s.press(fyne.KeyEscape)
@@ -55,12 +55,12 @@ func TestADoubleClickOnCancelDiscardsNothing(t *testing.T) {
 		s, _ := inSettings(t, fyne.NewSize(640, 520))
 		write(s.settings.entries["poll.threshold"], "7")
 		test.Tap(s.page.no)
-		require.NotNil(t, s.answers)
-		test.Tap(s.answers.yes)
-		test.Tap(s.answers.no)
-		require.NotNil(t, s.answers)
+		require.NotNil(t, s.confirm)
+		test.Tap(s.confirm.yes)
+		test.Tap(s.confirm.no)
+		require.NotNil(t, s.confirm)
 		time.Sleep(kit.DoubleClick)
-		test.Tap(s.answers.yes)
+		test.Tap(s.confirm.yes)
 		assert.Nil(t, s.page)
 	})
 }

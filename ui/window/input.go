@@ -37,9 +37,9 @@ func quitShortcut() *desktop.CustomShortcut {
 func (s *mainWindow) key(event *fyne.KeyEvent) {
 	s.touched()
 	switch {
-	case s.answers != nil:
+	case s.confirm != nil:
 		if event.Name == fyne.KeyEscape {
-			s.answers.no.OnTapped()
+			s.confirm.no.OnTapped()
 		}
 		return
 	case s.page != nil:

@@ -24,8 +24,9 @@ type mainWindow struct {
 	leave   func()              // ends the toolkit's loop, and so Run
 	work    func(func() func()) // runs a job on a goroutine of its own, then what it returns on this one
 	state   *windowState
-	asked   int64 // the Seq of the last command that expects an answer
-	opened  bool  // the window exists: its title may change
+	asked   int64          // the Seq of the last command that expects an answer
+	answer  func(wire.App) // takes that answer; nil once it has come
+	opened  bool           // the window exists: its title may change
 	title   string
 
 	models    []view.Model // what is shown
@@ -42,7 +43,7 @@ type mainWindow struct {
 	jumpTo    string      // its id
 
 	page     *page          // the form in the place of the routers; nil for none
-	answers  *answers       // of the question that is open; nil for none
+	confirm  *confirmation  // of the question that is open; nil for none
 	settings *settingsPage  // the page, while it is open
 	keyring  sync.Mutex     // one change of it after the other; not the toolkit's goroutine's
 	before   fyne.Focusable // had the focus before the page opened
@@ -119,10 +120,10 @@ func (s *mainWindow) deliver(news ...any) {
 	s.placed()
 	for _, n := range news {
 		switch n := n.(type) {
-		case wire.App: // an answer counts once, not again with every later line
-			s.welcome.apply(n)
-			if s.settings != nil {
-				s.settings.apply(n)
+		case wire.App:
+			if take := s.answer; take != nil && n.Answered == s.asked {
+				s.answer = nil // it counts once, not again with every later line
+				take(n)
 			}
 		case wire.Show:
 			s.window.Show()
@@ -135,13 +136,12 @@ func (s *mainWindow) deliver(news ...any) {
 	}
 }
 
-// ask sends a command that expects an answer, and returns the number by which
-// the answer names it.
-func (s *mainWindow) ask(c wire.Command) int64 {
+// ask sends a command that expects an answer. An answer to an earlier one is
+// not taken any more.
+func (s *mainWindow) ask(c wire.Command, answer func(wire.App)) {
 	s.asked++
-	c.Seq = s.asked
+	c.Seq, s.answer = s.asked, answer
 	s.send(c)
-	return c.Seq
 }
 
 // refresh shows what is known at this moment.

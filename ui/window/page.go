@@ -166,28 +166,28 @@ func (s *mainWindow) closePage() {
 	s.dropFocus()
 }
 
-// answers are the two buttons of a question.
-type answers struct{ yes, no *kit.Button }
+// confirmation is the two buttons of a question.
+type confirmation struct{ yes, no *kit.Button }
 
 // question asks before something is lost. The safe answer has the focus, and
 // Escape chooses it. Afterwards the focus goes to back.
 func (s *mainWindow) question(asked, yes, no string, back fyne.Focusable, do func()) {
 	var d *dialog.CustomDialog
 	closed := func() {
-		s.answers = nil
+		s.confirm = nil
 		d.Hide()
 		s.window.Canvas().Focus(back)
 	}
-	s.answers = &answers{
+	s.confirm = &confirmation{
 		yes: kit.NewButton(yes, s.key, func() { closed(); do() }),
 		no:  kit.NewButton(no, s.key, closed),
 	}
-	s.answers.yes.SetFill(kit.Accent(view.Bad))
-	s.answers.yes.IgnoreDoubleClick()
-	s.answers.no.IgnoreDoubleClick()
-	d = dialog.NewCustomWithoutButtons(asked, container.NewCenter(container.NewHBox(s.answers.yes, s.answers.no)), s.window)
+	s.confirm.yes.SetFill(kit.Accent(view.Bad))
+	s.confirm.yes.IgnoreDoubleClick()
+	s.confirm.no.IgnoreDoubleClick()
+	d = dialog.NewCustomWithoutButtons(asked, container.NewCenter(container.NewHBox(s.confirm.yes, s.confirm.no)), s.window)
 	d.Show()
-	s.window.Canvas().Focus(s.answers.no)
+	s.window.Canvas().Focus(s.confirm.no)
 }
 
 // openSettings opens the settings, where this start keeps any.

@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/theme"
 
-	"routerwatch/internal/secret"
 	"routerwatch/monitor"
 	"routerwatch/settings"
 	"routerwatch/ui/view"
@@ -21,9 +20,7 @@ import (
 // that have a label. The agent keeps and applies what it is sent.
 type settingsPage struct {
 	*page
-	draft  *draft
-	asked  int64          // the Seq of the save that the agent has not answered yet; 0 for none
-	change *secret.Change // what that save did to the keyring
+	draft *draft
 
 	router *routerPage // of the router that is being changed
 	rows   []*routerRow

@@ -228,11 +228,11 @@ func TestARemovedRoutersTokenGoesOnceItIsSaved(t *testing.T) {
 	s, kept := inSettings(t, fyne.NewSize(640, 520))
 	row := s.settings.rows[0]
 	test.Tap(row.remove)
-	assert.Equal(t, fyne.Focusable(s.answers.no), s.focused(), "what is safe has the focus")
-	press(s.answers.no)
+	assert.Equal(t, fyne.Focusable(s.confirm.no), s.focused(), "what is safe has the focus")
+	press(s.confirm.no)
 	assert.Equal(t, fyne.Focusable(row.remove), s.focused())
 	test.Tap(row.remove)
-	press(s.answers.yes)
+	press(s.confirm.yes)
 	require.Len(t, s.settings.rows, 1)
 	assert.Equal(t, fyne.Focusable(s.settings.rows[0].remove), s.focused())
 	test.Tap(s.page.yes)
@@ -258,7 +258,7 @@ func TestAKeyringThatFailsStopsTheSave(t *testing.T) {
 	s.answer(t, "The disk is full.", someSettings())
 	assert.Empty(t, kept.token("r2", "https://sg.router.example.org"), "what was refused leaves nothing behind")
 	s.press(fyne.KeyEscape)
-	press(s.answers.yes)
+	press(s.confirm.yes)
 	assert.Equal(t, "stored", kept.token("r1", "https://router.example.org"), "nor does a draft that is discarded")
 }
 
@@ -301,7 +301,7 @@ func TestATokenOfARouterThatWasNeverSavedGoes(t *testing.T) {
 	test.Tap(s.page.yes)
 	s.answer(t, "The disk is full.", someSettings())
 	s.press(fyne.KeyEscape)
-	press(s.answers.yes)
+	press(s.confirm.yes)
 	assert.Empty(t, kept.token(e.router.ID, "https://new.example.org"))
 }
 
@@ -321,11 +321,11 @@ func TestWhatWasTypedIsNotLost(t *testing.T) {
 	assert.Equal(t, e.page, s.page)
 
 	e.name.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	require.Equal(t, fyne.Focusable(s.answers.no), s.focused(), "Escape asks")
+	require.Equal(t, fyne.Focusable(s.confirm.no), s.focused(), "Escape asks")
 	s.press(fyne.KeyEscape)
 	assert.Equal(t, fyne.Focusable(e.no), s.focused(), "and Escape takes the question back")
 	s.press(fyne.KeyReturn)
-	press(s.answers.yes)
+	press(s.confirm.yes)
 	assert.Equal(t, "Frankfurt", s.settings.draft.Routers[0].Name, "discarded")
 
 	s.press(fyne.KeyEscape)
@@ -516,7 +516,7 @@ func TestSheetsAreTidy(t *testing.T) {
 			s.assertTidy(t, "a router")
 			s.press(fyne.KeyEscape)
 			s.assertTidy(t, "a question")
-			press(s.answers.yes)
+			press(s.confirm.yes)
 			s.closePage()
 			s.export(only(t, "live"), "json")
 			s.assertTidy(t, "export")
@@ -551,7 +551,7 @@ func TestWhileASaveIsOnItsWayNothingCanBeChanged(t *testing.T) {
 		assert.Equal(t, "5", p.entries["poll.threshold"].Text, when)
 		assert.Equal(t, p, s.settings, when)
 		assert.Equal(t, p.page, s.page, when)
-		assert.Nil(t, s.answers, when)
+		assert.Nil(t, s.confirm, when)
 		want := someSettings()
 		want.Poll.Threshold = 5
 		assert.Equal(t, *want, p.draft.Settings, when)

@@ -43,7 +43,7 @@ func (p *settingsPage) save() {
 			return
 		}
 		p.say(view.LabelSaving, view.Neutral)
-		p.change, p.asked = change, p.main.ask(command)
+		p.main.ask(command, func(app wire.App) { p.answered(app, change) })
 	})
 }
 
@@ -65,18 +65,14 @@ func (p *settingsPage) onKeyring(do func() error, then func(error)) {
 	})
 }
 
-// apply takes the agent's answer, once.
-func (p *settingsPage) apply(app wire.App) {
-	if p.asked == 0 || app.Answered != p.asked {
-		return
-	}
-	p.asked = 0
+// answered takes the agent's answer to a save that did that to the keyring.
+func (p *settingsPage) answered(app wire.App, change *secret.Change) {
 	if app.Refused != "" {
-		p.onKeyring(p.change.Undo, func(error) { p.failed(app.Refused) })
+		p.onKeyring(change.Undo, func(error) { p.failed(app.Refused) })
 		return
 	}
 	p.main.closePage()
-	p.onKeyring(p.change.Done, func(err error) {
+	p.onKeyring(change.Done, func(err error) {
 		if err != nil {
 			p.main.banner.say(view.ErrorSentence(err))
 		}

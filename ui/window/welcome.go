@@ -20,7 +20,6 @@ type welcome struct {
 	roomy         []*kit.Text // what is left out where there is no room for it
 	address, name *entry
 	watch, demo   *kit.Button
-	asked         int64 // the Seq of the save that the agent has not answered yet; 0 for none
 }
 
 func newWelcome(s *mainWindow) *welcome {
@@ -65,18 +64,11 @@ func (w *welcome) submit() {
 	next.Routers = append(next.Routers, settings.Router{
 		ID: settings.NewID(), URL: strings.TrimSpace(w.address.Text), Name: strings.TrimSpace(w.name.Text),
 	})
-	w.asked = w.main.ask(wire.Command{Do: wire.Save, Settings: &next, AtLogin: app.AtLogin})
-}
-
-// apply shows why the agent did not take the address, once it has answered.
-func (w *welcome) apply(app wire.App) {
-	if w.asked == 0 || app.Answered != w.asked {
-		return
-	}
-	w.asked = 0
-	if w.check(); app.Refused != "" {
-		w.address.say(app.Refused, kit.Accent(view.Bad)) // until the next key
-	}
+	w.main.ask(wire.Command{Do: wire.Save, Settings: &next, AtLogin: app.AtLogin}, func(app wire.App) {
+		if app.Refused != "" {
+			w.address.say(app.Refused, kit.Accent(view.Bad)) // until the next key
+		}
+	})
 }
 
 // check says what is wrong with the address, and enables the button where nothing is.
