@@ -30,8 +30,7 @@ type routerPage struct {
 	test   *kit.Button
 	state  *kit.Text
 	result *fyne.Container
-	stop   context.CancelFunc // ends the test that runs; nil while none runs
-	tests  int                // how many were started
+	stop   func() // ends the test that runs; nil while none runs
 }
 
 func newRouterPage(p *settingsPage, r settings.Router) *routerPage {
@@ -190,10 +189,12 @@ func (e *routerPage) startTest() {
 		return
 	}
 	s := e.main
-	ctx, stop := context.WithTimeout(context.Background(), testLimit)
-	e.tests++
-	mine := e.tests
-	e.stop = stop
+	ctx, cancel := context.WithTimeout(context.Background(), testLimit)
+	stopped := false // only used on the toolkit's goroutine
+	e.stop = func() {
+		stopped = true
+		cancel()
+	}
 	e.showTest(view.LabelTesting, view.LabelStopTest, nil)
 	r, network := e.typed(), e.settings.draft.Network
 	token := e.typedToken()
@@ -201,10 +202,10 @@ func (e *routerPage) startTest() {
 		token = cmp.Or(token, e.settings.draft.tokens[r.ID])
 	}
 	s.work(func() func() {
-		defer stop()
+		defer cancel()
 		probe, err := s.options.Test(ctx, r, token, network)
 		return func() {
-			if e.stop != nil && e.tests == mine { // else it was stopped, and perhaps another one started
+			if !stopped {
 				e.tested(probe, err)
 			}
 		}

@@ -25,7 +25,6 @@ type settingsPage struct {
 	router *routerPage // of the router that is being changed
 	rows   []*routerRow
 	add    *kit.Button
-	none   *kit.Text // in the place of the list
 	rest   []fyne.CanvasObject
 	copy   *kit.Button
 
@@ -41,7 +40,6 @@ func newSettingsPage(s *mainWindow, now wire.App) *settingsPage {
 	}
 	p.page = newPage(s, view.LabelSettings, view.LabelSave, p.save)
 	p.cancel = p.leave
-	p.none = label(view.LabelNoRouters, pageText, kit.ColorMuted)
 	p.add = kit.NewButton(view.LabelAdd, s.key, func() { p.edit(settings.Router{ID: settings.NewID()}) })
 	heads := map[string]string{"poll": view.LabelOutage, "notifications": view.LabelNotify, "tray": view.LabelDesktop}
 	for _, section := range settings.Sections() {
@@ -119,8 +117,10 @@ func (p *settingsPage) policies(key settings.Key) []fyne.CanvasObject {
 // show puts the routers and everything else on the page.
 func (p *settingsPage) show() {
 	p.rows = nil
-	objects := []fyne.CanvasObject{heading(view.LabelRouters, pageHead), p.none}
-	p.none.Hidden = len(p.draft.Routers) > 0
+	objects := []fyne.CanvasObject{heading(view.LabelRouters, pageHead)}
+	if len(p.draft.Routers) == 0 {
+		objects = append(objects, label(view.LabelNoRouters, pageText, kit.ColorMuted))
+	}
 	for i, r := range p.draft.Routers {
 		row := p.newRow(r, i == 0, i == len(p.draft.Routers)-1)
 		p.rows = append(p.rows, row)
