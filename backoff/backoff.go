@@ -16,20 +16,20 @@ import (
 // DefaultName is the name of the [Default] policy.
 const DefaultName = "default"
 
-// ShortestAllowed and LongestAllowed bound every duration of a policy: beyond
-// a day a monitor has given up in all but name.
+// MinAllowed and MaxAllowed bound every duration of a policy. A monitor that
+// waits more than a day has in effect given up.
 const (
-	ShortestAllowed = time.Millisecond
-	LongestAllowed  = 24 * time.Hour
+	MinAllowed = time.Millisecond
+	MaxAllowed = 24 * time.Hour
 )
 
-// minWait is the shortest wait of a policy whose first wait is not shorter:
-// no jitter and no odd setting makes a client hammer a router that is ill.
+// minWait is the floor of every wait, unless the policy's first wait is shorter:
+// no jitter and no odd setting makes a client hammer a failing router.
 const minWait = time.Second
 
 // A Policy describes the waits between attempts: they double from First up to
 // Longest and, where SettleAfter is set, settle at Settled after that many
-// failures in a row. It never says "give up".
+// failures in a row. It never gives up.
 //
 // A Policy is a comparable value. Its zero value waits for nothing and is not
 // valid; see [Policy.Validate].
@@ -97,7 +97,7 @@ func (p Policy) unjittered(n int) time.Duration {
 func (p Policy) floor() time.Duration { return min(minWait, p.First) }
 
 // StableRoute is the policy of StableRoute's own dashboard: 5 s × 2^n after
-// the n-th failure, at most 60 s, without jitter, never settling.
+// the n-th failure, at most 60 s, no jitter, never settles.
 func StableRoute() Policy {
 	return Policy{First: 10 * time.Second, Longest: time.Minute}
 }
@@ -111,15 +111,15 @@ func RPOMS() Policy {
 	}
 }
 
-// Default starts as gently as StableRoute and settles as RPOMS does.
+// Default is RPOMS with StableRoute's first wait.
 func Default() Policy {
 	p := RPOMS()
 	p.First = 10 * time.Second
 	return p
 }
 
-// policies are those that come with the program, by name, in the order of
-// [Names]. A new one is a row here.
+// policies are the built-in policies, in the order of [Names]. A new policy is
+// a row here.
 func policies() []namedPolicy {
 	return []namedPolicy{{DefaultName, Default()}, {"stableroute", StableRoute()}, {"rpoms", RPOMS()}}
 }
@@ -129,7 +129,7 @@ type namedPolicy struct {
 	Policy
 }
 
-// Names lists the policies that [Named] knows, in the order to offer them.
+// Names lists the names that [Named] accepts, in the order to offer them.
 func Names() []string {
 	var names []string
 	for _, p := range policies() {
@@ -138,7 +138,7 @@ func Names() []string {
 	return names
 }
 
-// Named is the policy of that name, whatever its case.
+// Named is the policy of that name, ignoring case.
 func Named(name string) (Policy, error) {
 	for _, p := range policies() {
 		if strings.EqualFold(p.name, name) {
@@ -148,8 +148,8 @@ func Named(name string) (Policy, error) {
 	return Policy{}, fmt.Errorf("no policy %q, only %s", name, strings.Join(Names(), ", "))
 }
 
-// A WaitError is a wait of a policy that is out of its range, from Least to
-// [LongestAllowed].
+// A WaitError reports a wait of a policy that is out of its range, from Least to
+// [MaxAllowed].
 type WaitError struct {
 	Name         string // "first wait", "longest wait" or "settled wait"
 	Given, Least time.Duration
@@ -158,15 +158,15 @@ type WaitError struct {
 // Error is for logs. Operators read ui/view's sentence.
 func (e *WaitError) Error() string { return fmt.Sprintf("%s %v", e.Name, e.Given) }
 
-// Validate says what is wrong with a policy, or returns nil. A wait that is out
-// of its range is a *[WaitError].
+// Validate returns an error if the policy is invalid. For a wait out of its
+// range that is a *[WaitError].
 func (p Policy) Validate() error {
 	switch {
-	case p.First < ShortestAllowed || p.First > LongestAllowed:
-		return &WaitError{"first wait", p.First, ShortestAllowed}
-	case p.Longest < p.First || p.Longest > LongestAllowed:
+	case p.First < MinAllowed || p.First > MaxAllowed:
+		return &WaitError{"first wait", p.First, MinAllowed}
+	case p.Longest < p.First || p.Longest > MaxAllowed:
 		return &WaitError{"longest wait", p.Longest, p.First}
-	case p.SettleAfter > 0 && (p.Settled < p.First || p.Settled > LongestAllowed):
+	case p.SettleAfter > 0 && (p.Settled < p.First || p.Settled > MaxAllowed):
 		return &WaitError{"settled wait", p.Settled, p.First}
 	case p.SettleAfter < 0:
 		return errors.New("negative count of failures to settle after")

@@ -12,30 +12,30 @@ import (
 	"routerwatch/monitor"
 )
 
-// A table is one table of the file as it was written.
+// A table is one table of the TOML file.
 type table = map[string]any
 
 // Loaded is the content of a settings file.
 type Loaded struct {
-	Settings Settings   // valid, whatever was in the file
-	Problems []*Problem // what was not used, a bounded number; that of the whole file first
+	Settings Settings   // always valid
+	Problems []*Problem // at most maxProblems; one with the whole file comes first
 
-	doc       table            // nil where it is not TOML
-	watched   map[string]table // the [[router]] tables of Settings, by id
-	unwatched []table          // the others, which stay in the file until a person corrects them
-	lossy     bool             // a save would write over something that was not understood
+	doc       table            // nil if the file is not TOML
+	watched   map[string]table // the [[router]] tables that are in Settings, by id
+	unwatched []table          // the invalid ones, kept in the file for the user to correct
+	lossy     bool             // a save would overwrite something that could not be read
 }
 
-// mostNesting bounds the dots and braces of a line: the parser's time and
-// memory grow with the square of a key's depth, and worse.
-const mostNesting = 200
+// maxNesting bounds the dots and braces of a line: the parser's time and
+// memory grow at least with the square of a key's depth.
+const maxNesting = 200
 
-// fileVersion is the version of the file's format that this program knows. A
-// file without one has it.
+// fileVersion is the version of the file format that this program knows, and
+// that of a file which states none.
 const fileVersion = 1
 
-// parse reads the bytes of a file. Each value that cannot be used becomes a
-// problem and keeps its default.
+// parse reads the content of a file. Each invalid value is reported as a
+// problem and its default is used.
 func parse(data []byte) Loaded {
 	l := Loaded{Settings: Defaults(), watched: make(map[string]table)}
 	if len(bytes.TrimSpace(data)) == 0 {
@@ -55,7 +55,7 @@ func parse(data []byte) Loaded {
 	}
 	if _, err := l.Settings.Backoff.Build(); err != nil {
 		policy := l.Settings.Backoff.Policy
-		l.reject(&Problem{Key: "backoff", Reason: err, Then: PolicyAsItIs, Used: policy})
+		l.reject(&Problem{Key: "backoff", Reason: err, Then: PlainPolicyUsed, Used: policy})
 		l.Settings.Backoff = Backoff{Policy: policy}
 	}
 	l.reportUnknown(keys)
@@ -66,7 +66,7 @@ func parse(data []byte) Loaded {
 func decodeTOML(data []byte) (doc table, keys []toml.Key, err error) {
 	for line := range bytes.Lines(data) {
 		comment := bytes.HasPrefix(bytes.TrimSpace(line), []byte("#"))
-		if !comment && bytes.Count(line, []byte("."))+bytes.Count(line, []byte("{")) > mostNesting {
+		if !comment && bytes.Count(line, []byte("."))+bytes.Count(line, []byte("{")) > maxNesting {
 			return nil, nil, errors.New("nested too deeply")
 		}
 	}
@@ -86,7 +86,7 @@ func (l *Loaded) readSection(section Section, raw any) {
 		l.reject(&Problem{Key: section.Name, Reason: &ValueError{Wrong: NotATable, Given: section.Name}})
 	}
 	for _, key := range section.Keys {
-		raw, there := values[key.inSection()]
+		raw, there := values[key.shortName()]
 		if !there {
 			continue
 		}
@@ -110,7 +110,7 @@ func (l *Loaded) readRouters(raw any) {
 		l.reject(&Problem{Key: "router", Reason: &ValueError{Wrong: NotAList}})
 	}
 	taken := make(map[string]bool, len(list))
-	for _, t := range list { // a written id goes before a derived one
+	for _, t := range list { // an id in the file takes precedence over a derived one
 		id, _ := t["id"].(string)
 		taken[id] = true
 	}
@@ -131,7 +131,7 @@ func (l *Loaded) readRouters(raw any) {
 	}
 }
 
-// router reads one table. The id is empty where it has none that can be used.
+// router reads one [[router]] table. The id is empty if it is missing or invalid.
 func (l *Loaded) router(index int, t table) (Router, error) {
 	name, _ := t["name"].(string)
 	address, ok := t["url"].(string)
@@ -192,14 +192,15 @@ func tablesOf(raw any) (list []table, ok bool) {
 	return nil, false
 }
 
-// reject records a value that is not used, and that a save would overwrite.
+// reject records an invalid value, which a save would overwrite.
 func (l *Loaded) reject(p *Problem) {
 	l.lossy = true
 	l.Problems = append(l.Problems, p)
 }
 
-// reportUnknown reports a version and keys that mean nothing, most likely
-// misspelt: they stay in the file. What a newer version added is one problem.
+// reportUnknown reports an invalid version and unknown keys, most likely
+// misspelt; both stay in the file. For a file of a newer version it reports
+// that once, not each key.
 func (l *Loaded) reportUnknown(keys []toml.Key) {
 	v, whole := l.doc["version"].(int64)
 	if l.doc["version"] != nil && (!whole || v < 1) {
@@ -232,7 +233,7 @@ func (l *Loaded) reportUnknown(keys []toml.Key) {
 		}
 		reported[name] = true
 		last := key[n-1]
-		if quoted := quote(last); quoted != `"`+last+`"` { // it is long, or cannot be shown as it is
+		if quoted := quote(last); quoted != `"`+last+`"` { // too long, or needs escaping
 			last = quoted
 		}
 		shown := strings.Join(append(slices.Clone(key[:n-1]), last), ".")

@@ -11,9 +11,9 @@ import (
 
 const heading = `# The settings of Routerwatch.
 #
-# You may edit this file by hand while Routerwatch is not running. It is written
-# anew when settings are changed in the window: values and keys stay, comments of
-# your own do not. What cannot be used is reported, and kept in a copy beside it.
+# You may edit this file by hand while Routerwatch is not running. The settings
+# window rewrites it: values and keys are kept, your own comments are not. An
+# invalid value is reported, and kept in a copy of the file beside it.
 #
 # Durations are in quotes with a unit: "250ms", "5s", "1m30s". Tokens are not in
 # this file. A flag, such as --interval 10s, counts for one run and is not saved.
@@ -21,20 +21,19 @@ const heading = `# The settings of Routerwatch.
 `
 
 const routerComment = `
-# One [[router]] table for each router. The id is made by Routerwatch: leave it as
-# it is when you change the name or the url, and leave it out in a new table.
+# One [[router]] table for each router. Routerwatch generates the id: keep it when
+# you change the name or the url, and leave it out of a new table.
 #
 #   [[router]]
 #   name = "Production"
 #   url = "https://router.example.org"
 #
-# token = true: its token is in the system's keyring, where the settings window put
-# it. insecure_token = true lets that token travel over plain http.
+# token = true: the settings window has stored its token in the system's keyring.
+# insecure_token = true allows that token to be sent over plain http.
 `
 
-// encode is the text of the file: the settings, over what is in the present
-// file, so that keys which this version does not know stay. Read again, it
-// gives the same settings.
+// encode returns the text of the file: the settings merged over the present
+// file, so that unknown keys are kept. Parsing it gives the same settings.
 func encode(s Settings, present Loaded) ([]byte, error) {
 	type part struct {
 		comment string
@@ -52,7 +51,7 @@ func encode(s Settings, present Loaded) ([]byte, error) {
 			} else if v == "" && key.Default == "" {
 				v = nil
 			}
-			values[key.inSection()] = v
+			values[key.shortName()] = v
 		}
 		old, _ := present.doc[section.Name].(table)
 		parts = append(parts, part{section.comment(), table{section.Name: merged(old, values)}})
@@ -66,29 +65,28 @@ func encode(s Settings, present Loaded) ([]byte, error) {
 			return nil, err
 		}
 	}
-	if text.Len() > LargestKiB<<10 || !parse(text.Bytes()).Settings.Equal(s) {
+	if text.Len() > MaxKiB<<10 || !parse(text.Bytes()).Settings.Equal(s) {
 		return nil, &ValueError{Wrong: TooManyRouters}
 	}
 	return text.Bytes(), nil
 }
 
-// comment introduces the section's table with a line for each of its keys.
+// comment is the comment above the section's table, with a line for each key.
 func (s Section) comment() string {
 	text, examples := "\n", ""
 	if s.Comment != "" {
 		text += "# " + s.Comment + "\n"
 	}
 	for _, key := range s.Keys {
-		text += fmt.Sprintf("# %-15s  %s\n", key.inSection(), key.Describe())
+		text += fmt.Sprintf("# %-15s  %s\n", key.shortName(), key.Describe())
 		if key.Example != "" {
-			examples += fmt.Sprintf("#   %s = %s\n", key.inSection(), key.Example)
+			examples += fmt.Sprintf("#   %s = %s\n", key.shortName(), key.Example)
 		}
 	}
 	return text + examples
 }
 
-// merged is the table with the values put over it; a nil value takes the key
-// away.
+// merged is a copy of the table with the values set; a nil value deletes its key.
 func merged(present, values table) table {
 	t := maps.Clone(present)
 	if t == nil {
@@ -104,10 +102,10 @@ func merged(present, values table) table {
 	return t
 }
 
-// routerTables are the routers in their order, each over its table in the file,
-// and after them the tables of those that cannot be watched.
+// routerTables are the tables of the routers, each merged over its table in the
+// file, followed by the invalid ones unchanged.
 func routerTables(routers []Router, present Loaded) table {
-	yes := map[bool]any{true: true} // a flag is only written where it is true
+	yes := map[bool]any{true: true} // false is not written
 	var list []table
 	for _, r := range routers {
 		list = append(list, merged(present.watched[r.ID], table{

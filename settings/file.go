@@ -13,8 +13,8 @@ import (
 	"routerwatch/internal/platform/atomicfile"
 )
 
-// LargestKiB is the size of the largest file that is read or written, in KiB.
-const LargestKiB = 256
+// MaxKiB limits the size of a file that is read or written, in KiB.
+const MaxKiB = 256
 
 // Path is where the settings are: routerwatch/settings.toml in the user's
 // configuration folder. Its error is one sentence.
@@ -26,11 +26,11 @@ func Path() (string, error) {
 	return filepath.Join(folder, "routerwatch", "settings.toml"), nil
 }
 
-// A File is settings.toml. One process owns it for writing, the agent, and
-// there one goroutine at a time; anyone may load it.
+// A File is settings.toml. Only the agent writes it, from one goroutine at a
+// time; any process may load it.
 type File struct {
 	path string
-	seen [sha256.Size]byte // of the bytes that were last loaded or saved
+	seen [sha256.Size]byte // hash of the content last loaded or saved
 }
 
 // NewFile is the file at that path.
@@ -39,10 +39,10 @@ func NewFile(path string) *File { return &File{path: path} }
 // Path is where the file is, or will be.
 func (f *File) Path() string { return f.path }
 
-// Load reads the file. It always gives settings that can be used: those of
-// the file, with the default for each value that is missing or wrong. It
-// writes nothing, except that a file that is not TOML is copied aside once, so
-// that no later save loses it.
+// Load reads the file. It always returns valid settings: those of the file,
+// with the default for each value that is missing or invalid. It writes
+// nothing, except that a file that is not TOML is copied aside once, so that
+// no later save loses it.
 func (f *File) Load() Loaded {
 	data, err := readRegular(f.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -59,17 +59,16 @@ func (f *File) Load() Loaded {
 		p.Path = f.path
 	}
 	if l.doc == nil && l.lossy {
-		l.Problems[0].Kept, _ = keepAside(f.path, data, "broken") // a save tries again, or is refused
+		l.Problems[0].Kept, _ = keepAside(f.path, data, "broken") // if this fails, Save tries again
 	}
 	l.Problems = bounded(l.Problems)
 	return l
 }
 
-// Save writes the settings: whole or not at all, readable by their owner
-// alone, with every key that this version does not know. What it would
-// otherwise destroy, because a value was not understood or because a person
-// changed the file since it was loaded, is copied aside first; kept is the
-// name of that copy, or empty. The error is a *[Problem].
+// Save writes the settings atomically, readable by their owner only, and keeps
+// unknown keys. If the file has a value that could not be read, or was edited
+// since it was loaded, it is copied aside first; kept is the name of that copy,
+// or empty. The error is a *[Problem].
 func (f *File) Save(s Settings) (kept string, err error) {
 	if err := s.Validate(); err != nil {
 		return "", err
@@ -81,7 +80,7 @@ func (f *File) Save(s Settings) (kept string, err error) {
 	}
 	present := parse(data)
 	text, err := encode(s, present)
-	if err != nil { // a key that is not known cannot be written again
+	if err != nil { // an unknown key cannot be encoded: write the file without those
 		present.lossy = true
 		text, err = encode(s, Loaded{})
 	}
@@ -98,7 +97,7 @@ func (f *File) Save(s Settings) (kept string, err error) {
 	}
 	if err == nil {
 		path := f.path
-		if real, err := filepath.EvalSymlinks(path); err == nil { // who keeps the settings elsewhere keeps the link
+		if real, err := filepath.EvalSymlinks(path); err == nil { // keep the link of a user who stores the file elsewhere
 			path = real
 		}
 		err = atomicfile.Write(path, text)
@@ -110,10 +109,10 @@ func (f *File) Save(s Settings) (kept string, err error) {
 	return kept, nil
 }
 
-// problem is one with the file as a whole, or with its folder.
+// problem is a problem with the file as a whole, or with its folder.
 func (f *File) problem(err error) *Problem { return &Problem{Path: f.path, Reason: err} }
 
-// readRegular reads a regular file of a bounded size; a pipe would hold it up.
+// readRegular reads a regular file of a bounded size; a pipe would block it.
 func readRegular(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -127,15 +126,15 @@ func readRegular(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close() //nolint:errcheck // it was only read
-	data, err := io.ReadAll(io.LimitReader(file, LargestKiB<<10+1))
-	if err == nil && len(data) > LargestKiB<<10 {
+	data, err := io.ReadAll(io.LimitReader(file, MaxKiB<<10+1))
+	if err == nil && len(data) > MaxKiB<<10 {
 		err = &ValueError{Wrong: FileTooLarge}
 	}
 	return data, err
 }
 
-// keepAside copies the file's bytes to a file beside it, named after why and
-// the bytes, and returns its name. The same bytes are kept once.
+// keepAside writes data to a file beside path, named after why and its hash,
+// and returns the name. The same data is kept once.
 func keepAside(path string, data []byte, why string) (string, error) {
 	sum := sha256.Sum256(data)
 	name := fmt.Sprintf("%s.%s-%x", filepath.Base(path), why, sum[:4])

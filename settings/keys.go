@@ -9,18 +9,18 @@ import (
 	"routerwatch/monitor"
 )
 
-// A Key is one setting of the file, with everything that is known about it.
+// A Key describes one setting: its name, words, default and range.
 type Key struct {
 	Name string // with its section: poll.interval
-	Flag string // of the command line, without hyphens; empty for none
+	Flag string // the command-line flag without hyphens, or empty
 
-	// About is the sentence on it in the file, the help and the man page,
-	// without its range and its default: see [Key.Describe].
+	// About describes it in the file, the help and the man page, without range
+	// and default: see [Key.Describe].
 	About   string
-	Default string // as an operator writes it; empty where the key is left out
-	Example string // in the file's comment, where there is no default
-	Label   string // in the dialog; empty for a key that is not there
-	More    string // below the label
+	Default string // as an operator writes it; empty if the key has no default
+	Example string // for the file's comment, where there is no default
+	Label   string // in the settings dialog; empty if it is not shown there
+	More    string // a second line below the label
 	value          // its field, kind and range
 }
 
@@ -34,7 +34,7 @@ type Section struct {
 // Sections is the table of every key, in the order of the file. The keys of
 // a [[router]] are those of [Router].
 func Sections() []Section {
-	const shortest, longest = backoff.ShortestAllowed, backoff.LongestAllowed
+	const shortest, longest = backoff.MinAllowed, backoff.MaxAllowed
 	plan := monitor.DefaultPlan()
 	notify := monitor.DefaultNotifications()
 	return []Section{{"poll", "", []Key{
@@ -52,11 +52,11 @@ func Sections() []Section {
 			Name: "poll.recover_after", Default: textOf(plan.RecoverAfter), About: "Successes in a row that end an outage",
 			value: of(func(s *Settings) *int { return &s.Poll.RecoverAfter }, whole(1, 100)),
 		},
-	}}, {"backoff", "How long to wait after failures. Each of the others replaces one value of the policy.", []Key{
+	}}, {"backoff", "How long to wait after failures. Each key but policy replaces one value of the policy.", []Key{
 		{
 			Name: "backoff.policy", Flag: "policy", Default: backoff.DefaultName, About: "How to wait after failures",
 			Label: "Waits between checks while a router fails",
-			More:  "Its waits are set by hand in the settings file. Choosing another policy takes them away.",
+			More:  "Its waits are set by hand in the settings file. Choosing another policy resets them.",
 			value: of(func(s *Settings) *string { return &s.Backoff.Policy }, choice("policy", backoff.Names()...)),
 		}, {
 			Name: "backoff.first_wait", Flag: "first-wait", Example: `"10s"`,
@@ -96,7 +96,7 @@ func Sections() []Section {
 			Name: "tray.count", Default: textOf(true), About: "The number of pairs in the icon of a live router", Label: "Show the pair count in the tray icon",
 			value: of(func(s *Settings) *bool { return &s.Tray.Count }, yesNo()),
 		},
-	}}, {"network", "How routers are reached, where that is not as the system has it.", []Key{
+	}}, {"network", "How routers are reached, where that differs from the system's settings.", []Key{
 		{
 			Name: "network.proxy", Example: `"socks5://proxy.example.org:1080"`,
 			About: `An http, https, socks5 or socks5h proxy, or "direct" for none`,
@@ -118,7 +118,7 @@ func Keys() []Key {
 	return keys
 }
 
-// Find is the key of that name or that flag; it has no name where there is none.
+// Find is the key with that name or flag, or the zero Key.
 func Find(name string) Key {
 	for _, key := range Keys() {
 		if key.Name == name || key.Flag == name && name != "" {
@@ -128,9 +128,9 @@ func Find(name string) Key {
 	return Key{}
 }
 
-// Set reads the setting as an operator types it. The error is a *[ValueError],
-// or that of [CheckProxy], and s is then as it was. A policy takes away the
-// values that were set for the one before.
+// Set parses typed text and stores it in s. The error is a *[ValueError], or
+// that of [CheckProxy]; s is then unchanged. Setting the policy resets the
+// values that override it.
 func (k Key) Set(s *Settings, typed string) error {
 	err := k.set(s, typed)
 	if err == nil && k.Name == "backoff.policy" {
@@ -139,7 +139,7 @@ func (k Key) Set(s *Settings, typed string) error {
 	return err
 }
 
-// Text is the setting as an operator writes it; empty where it is left out.
+// Text is the setting as an operator writes it; empty if it is not set.
 func (k Key) Text(s Settings) string {
 	if v := k.get(&s); v != nil {
 		return textOf(v)
@@ -150,7 +150,7 @@ func (k Key) Text(s Settings) string {
 // Kind is the type of the setting's value.
 func (k Key) Kind() Kind { return k.limits.Kind }
 
-// Describe is the sentence on the key, with its range and its default.
+// Describe is About with the range and the default.
 func (k Key) Describe() string {
 	var more []string
 	if last := len(k.limits.Choices) - 1; last > 0 {
@@ -173,5 +173,5 @@ func (k Key) Placeholder() string {
 	return cmp.Or(names[k.limits.Kind], "NAME")
 }
 
-// inSection is the key's name without its section.
-func (k Key) inSection() string { return k.Name[strings.IndexByte(k.Name, '.')+1:] }
+// shortName is the key's name without its section.
+func (k Key) shortName() string { return k.Name[strings.IndexByte(k.Name, '.')+1:] }

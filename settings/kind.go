@@ -22,21 +22,21 @@ const (
 	Text
 )
 
-// A value is how the field of one key is written and read.
+// A value reads and writes the field of one key.
 type value struct {
 	limits ValueError                           // the kind, with the range or the choices
-	set    func(s *Settings, text string) error // typed text; its errors leave s as it was
-	get    func(*Settings) any                  // for a TOML encoder; nil where the key is left out
+	set    func(s *Settings, text string) error // parses text; on an error s is unchanged
+	get    func(*Settings) any                  // for the TOML encoder; nil if the key is not set
 }
 
-// A rule reads typed text as a value of Go type T.
+// A rule parses and checks text as a value of Go type T.
 type rule[T any] struct {
 	limits ValueError
 	parse  func(text string) (T, error)
 	check  func(T) error // nil allows every value
 }
 
-// of is the value of a field that always has one.
+// of is a field that always has a value.
 func of[T any](at func(*Settings) *T, r rule[T]) value {
 	return value{r.limits, func(s *Settings, text string) error {
 		v, err := r.read(text)
@@ -47,7 +47,7 @@ func of[T any](at func(*Settings) *T, r rule[T]) value {
 	}, func(s *Settings) any { return *at(s) }}
 }
 
-// override is the value of a field that replaces the policy's own.
+// override is a field that may replace the policy's own value.
 func override[T any](at func(*Settings) *Override[T], r rule[T]) value {
 	return value{r.limits, func(s *Settings, text string) error {
 		v, err := r.read(text)
@@ -97,7 +97,7 @@ func (v value) setRaw(s *Settings, raw any) error {
 	return v.set(s, fmt.Sprint(raw))
 }
 
-// within allows a range, both ends included. What is not a number is outside.
+// within allows a range, both ends included. NaN is out of range.
 func within[T cmp.Ordered](kind Kind, parse func(string) (T, error), least, most T) rule[T] {
 	limits := ValueError{Kind: kind, Min: textOf(least), Max: textOf(most)}
 	return rule[T]{limits, parse, func(v T) error {
@@ -120,7 +120,7 @@ func fraction(least, most float64) rule[float64] {
 
 func yesNo() rule[bool] { return rule[bool]{limits: ValueError{Kind: YesNo}, parse: strconv.ParseBool} }
 
-// choice is one of the names, in any case; noun is what they are names of.
+// choice is one of the names, ignoring case; noun says what they name.
 func choice(noun string, names ...string) rule[string] {
 	limits := ValueError{Kind: Choice, Noun: noun, Choices: names}
 	lower := func(text string) (string, error) { return strings.ToLower(text), nil }
@@ -132,7 +132,7 @@ func choice(noun string, names ...string) rule[string] {
 	}}
 }
 
-// text is one that check allows; nil allows any.
+// text allows what check allows; nil allows any text.
 func text(check func(string) error) rule[string] {
 	asIs := func(text string) (string, error) { return text, nil }
 	return rule[string]{ValueError{Kind: Text}, asIs, check}
@@ -154,7 +154,7 @@ func textOf(v any) string {
 	return s
 }
 
-// quote is text from outside, bounded and escaped.
+// quote quotes untrusted text, bounded and escaped.
 func quote(s string) string {
 	const most = 40
 	if runes := []rune(s); len(runes) > most {

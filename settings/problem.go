@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// A Wrong is a way in which a value or the whole file cannot be used.
+// A Wrong says what is wrong with a value or the whole file.
 type Wrong string
 
-// What can be wrong with a value.
+// Reasons about a value.
 const (
 	OutOfRange   Wrong = "out of range"
 	NoUnit       Wrong = "no unit"
@@ -32,7 +32,7 @@ const (
 	NotAList        Wrong = "not a list of routers"
 )
 
-// What can be wrong with the file.
+// Reasons about the file.
 const (
 	FileEmpty      Wrong = "empty file"
 	BadVersion     Wrong = "not a version of the file"
@@ -44,36 +44,35 @@ const (
 	MoreProblems   Wrong = "more problems"
 )
 
-// A ValueError is why a value, or the whole file, cannot be used. Its text is
-// terse and holds no value; ui/view has the sentence.
+// A ValueError says why a value, or the whole file, is invalid. Its text is
+// terse and does not contain the value; ui/view has the sentence.
 type ValueError struct {
 	Wrong    Wrong
-	Kind     Kind     // of the setting, where that matters
-	Given    string   // what was given, bounded; empty where it may be a secret
-	Min, Max string   // the range, where there is one
-	Noun     string   // what the choices are names of
-	Choices  []string // the names that are allowed
+	Kind     Kind     // the kind of the setting, where it matters
+	Given    string   // the value, bounded; empty if it may be a secret
+	Min, Max string   // the allowed range, if any
+	Noun     string   // what the choices name, such as "policy"
+	Choices  []string // the allowed names
 }
 
 func (e *ValueError) Error() string { return string(e.Wrong) }
 
-// with is the error about a value that is given, within the same limits.
+// with is a copy of e, about the given value.
 func (e ValueError) with(wrong Wrong, given string) error {
 	e.Wrong, e.Given = wrong, given
 	return &e
 }
 
-// A Consequence is what is done about a problem, where that does not follow
-// from what is wrong.
+// A Consequence is what was done about a problem, where it is not obvious.
 type Consequence int
 
 // The consequences. Some come with a value: see [Problem.Used].
 const (
-	NoConsequence Consequence = iota
-	DefaultUsed               // Used is the default
-	PolicyUsed                // the policy's own value
-	PolicyAsItIs              // without any of the values set; Used is its name
-	NotUsed                   // the value is as if left out
+	NoConsequence   Consequence = iota
+	DefaultUsed                 // Used is the default
+	PolicyUsed                  // the policy's own value
+	PlainPolicyUsed             // the policy without overrides; Used is its name
+	NotUsed                     // as if the key were missing
 	AllDefaultsUsed
 	NotWatched   // the router
 	NamedInstead // Used is the router's name
@@ -84,36 +83,36 @@ const (
 // It is an error whose text is terse; ui/view has the sentence. It holds no
 // address and no other secret of the file.
 type Problem struct {
-	Path     string // the file; empty where it is not about a file
-	Line     int    // from 1; 0 where it is not known
+	Path     string // the file; empty if it is not about a file
+	Line     int    // from 1; 0 if unknown
 	Key      string // the setting, such as poll.interval; empty for the whole file
 	Reason   error  // a *[ValueError], or an error of the system, the policy or the check of an address
 	Then     Consequence
 	Used     string // what is used instead
 	Kept     string // where a copy of the file was kept; empty if there is none
-	Harmless bool   // nothing that was wanted is missing
+	Harmless bool   // every setting the operator meant is in effect
 }
 
 func (p *Problem) Error() string { return cmp.Or(p.Key, "settings") + ": " + p.Reason.Error() }
 
 func (p *Problem) Unwrap() error { return p.Reason }
 
-// mostProblems limits the problems that are reported of one file.
-const mostProblems = 50
+// maxProblems limits the problems that are reported for one file.
+const maxProblems = 50
 
-// bounded counts the last problems where there are too many.
+// bounded replaces the problems over the limit by one that counts them.
 func bounded(problems []*Problem) []*Problem {
-	if len(problems) <= mostProblems {
+	if len(problems) <= maxProblems {
 		return problems
 	}
-	rest := problems[mostProblems-1:]
-	return append(problems[:mostProblems-1:mostProblems-1], &Problem{
+	rest := problems[maxProblems-1:]
+	return append(problems[:maxProblems-1:maxProblems-1], &Problem{
 		Path: rest[0].Path, Reason: &ValueError{Wrong: MoreProblems, Given: fmt.Sprint(len(rest))},
 		Harmless: rest[0].Harmless,
 	})
 }
 
-// routerKey names a router: by its place, from 1, and its name.
+// routerKey names a router in a problem: by its number, from 1, and its name.
 func routerKey(index int, name string) string {
 	if CheckName(name) != nil {
 		return fmt.Sprintf("router %d", index+1)

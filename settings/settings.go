@@ -2,12 +2,12 @@
 // are watched and how.
 //
 // [Sections] is the table of every key: its name, default, range, flag and
-// words. Reading, writing, the command line and the dialog follow from it.
+// words. Reading, writing, the command line and the dialog are driven by it.
 //
-// Its invariant: nothing that a person wrote is lost. A value that cannot be
-// used is reported and replaced by its default while the rest is kept; a file
-// is copied aside before anything in it that was not understood is written
-// over; unknown keys survive a save. Secrets are never in the file.
+// Its invariant: nothing that a person wrote is lost. An invalid value is
+// reported and replaced by its default while the rest is kept; a file is copied
+// aside before a value that could not be read is overwritten; unknown keys
+// survive a save. Secrets are never in the file.
 package settings
 
 import (
@@ -20,9 +20,8 @@ import (
 	"routerwatch/monitor"
 )
 
-// Settings are what settings.toml holds: a value that one owner changes and
-// hands on. Two copies share the list of routers: see [Settings.Clone]. They
-// go through encoding/json unchanged.
+// Settings is the content of settings.toml. Copies share the list of routers:
+// see [Settings.Clone]. Encoding to JSON and back gives an equal value.
 type Settings struct {
 	Routers       []Router
 	Poll          Poll
@@ -34,12 +33,12 @@ type Settings struct {
 
 // A Router is one StableRoute API to watch.
 type Router struct {
-	ID   string // stable over renames and moves; see [NewID]
-	Name string // what the operator calls it; see [CheckName]
+	ID   string // unchanged by a new name or address; see [NewID]
+	Name string // chosen by the operator; see [CheckName]
 	URL  string // the base URL, as the operator wrote it
 
 	Token         bool // its token is in the system's keyring, under the id
-	InsecureToken bool // the token may travel over plain http to another computer
+	InsecureToken bool // the token may be sent over plain http to another computer
 }
 
 // Poll says how a healthy router is polled, and when it counts as down.
@@ -50,13 +49,13 @@ type Poll struct {
 	RecoverAfter int           // successes in a row that end an outage
 }
 
-// Backoff names a policy and replaces some of its values. Its zero value is
-// the default policy as it is.
+// Backoff names a policy and overrides some of its values. Its zero value is
+// the unchanged default policy.
 type Backoff struct {
 	Policy      string // as [backoff.Named] takes it; empty is the default policy
 	FirstWait   Override[time.Duration]
 	LongestWait Override[time.Duration]
-	SettleAfter Override[int] // failures in a row; 0 is never
+	SettleAfter Override[int] // failures in a row; 0 means never
 	SettledWait Override[time.Duration]
 	Jitter      Override[float64] // a fraction, 0 to 1
 }
@@ -69,12 +68,12 @@ type Tray struct {
 // Network says how routers are reached. Its zero value follows the environment
 // and the system.
 type Network struct {
-	Proxy  string // see [CheckProxy]; empty for the environment's
+	Proxy  string // see [CheckProxy]; empty uses the environment's
 	CAFile string // certificates of further authorities to trust, in PEM; empty for none
 }
 
 // An Override replaces one value of the named policy where it is set. Its
-// zero value is not set: the policy's own value counts.
+// zero value is not set: the policy's own value applies.
 type Override[T any] struct {
 	Value T
 	Set   bool
@@ -91,8 +90,8 @@ func (o Override[T]) Or(v T) T {
 	return v
 }
 
-// Build is the named policy with the overrides. Its error is one sentence
-// that names the value and its allowed range.
+// Build is the named policy with the overrides applied. The error is one of
+// [backoff.Named] or [backoff.Policy.Validate].
 func (b Backoff) Build() (backoff.Policy, error) {
 	p, err := backoff.Named(cmp.Or(b.Policy, backoff.DefaultName))
 	if err != nil {
@@ -106,7 +105,7 @@ func (b Backoff) Build() (backoff.Policy, error) {
 	return p, p.Validate()
 }
 
-// Plan is how these settings want routers polled.
+// Plan is the polling plan of these settings.
 func (s Settings) Plan() (monitor.Plan, error) {
 	policy, err := s.Backoff.Build()
 	if err != nil {
@@ -124,7 +123,7 @@ func Defaults() Settings {
 	var s Settings
 	for _, key := range Keys() {
 		if key.Default != "" {
-			_ = key.set(&s, key.Default) // each is allowed
+			_ = key.set(&s, key.Default) // every default is valid; a test checks it
 		}
 	}
 	return s
@@ -142,8 +141,7 @@ func (s Settings) Equal(other Settings) bool {
 		s.Notifications == other.Notifications && s.Tray == other.Tray && s.Network == other.Network
 }
 
-// Validate says what is wrong with the first setting that is not allowed, as
-// a *[Problem], or returns nil.
+// Validate returns a *[Problem] for the first invalid setting, or nil.
 func (s Settings) Validate() error {
 	for i, r := range s.Routers {
 		_, err := monitor.ParseAddress(r.URL)

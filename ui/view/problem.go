@@ -79,7 +79,7 @@ func waitProblem(wrong *backoff.WaitError) string {
 	if wrong.Name != "first wait" {
 		least = "the first wait (" + least + ")"
 	}
-	return fmt.Sprintf("the %s is %v; it must be from %s to %.0fh", wrong.Name, wrong.Given, least, backoff.LongestAllowed.Hours())
+	return fmt.Sprintf("the %s is %v; it must be from %s to %.0fh", wrong.Name, wrong.Given, least, backoff.MaxAllowed.Hours())
 }
 
 // Why a token cannot be used, read or kept.

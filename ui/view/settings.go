@@ -44,7 +44,7 @@ func consequences() map[settings.Consequence]string {
 	return map[settings.Consequence]string{
 		settings.DefaultUsed:     "the default, {used}, is used",
 		settings.PolicyUsed:      "the policy's own value is used",
-		settings.PolicyAsItIs:    "the policy {used} is used as it is",
+		settings.PlainPolicyUsed: "the policy {used} is used as it is",
 		settings.NotUsed:         "it is not used",
 		settings.AllDefaultsUsed: "the defaults are used",
 		settings.NotWatched:      "it is not watched",
@@ -79,7 +79,7 @@ func valueError(e *settings.ValueError) string {
 	}
 	return fill(words, map[string]string{
 		"given": e.Given, "min": e.Min, "max": e.Max, "noun": e.Noun, "choices": strings.Join(e.Choices, ", "),
-		"longest": fmt.Sprint(settings.LongestName), "size": fmt.Sprint(settings.LargestKiB),
+		"longest": fmt.Sprint(settings.MaxName), "size": fmt.Sprint(settings.MaxKiB),
 	})
 }
 
