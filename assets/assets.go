@@ -1,10 +1,10 @@
-// Package assets holds the program's pictures: the app icon and one tray icon
-// per status, all of our own drawing.
+// Package assets holds the program's pictures, drawn for it: the app icon and
+// one tray icon per status.
 //
 // The drawings are in svg/, the bitmaps that render.sh makes of them in png/;
-// both are embedded. A status has a tray icon of its own shape; the colour
-// repeats it. Every shape is opaque and middling bright inside a white
-// outline, so that it stands out from light and from dark panels.
+// both are embedded. Each status has a shape of its own, so that colour is never
+// the only difference. Every shape is opaque and of medium brightness inside a
+// white outline, so that it stands out on light and on dark panels.
 package assets
 
 import (
@@ -25,8 +25,8 @@ var bitmaps embed.FS
 //go:embed svg/24
 var drawings embed.FS
 
-// Shapes lists the shapes a tray icon can have, one per status. Retrying has
-// none of its own: it is the last shape with a dot, see [view.Icon].
+// Shapes lists the shapes of tray icons, one per status. Retrying has none: it
+// shows the previous shape with a dot, see [view.Icon].
 func Shapes() []monitor.Status {
 	return slices.DeleteFunc(monitor.Statuses(), func(s monitor.Status) bool { return s == monitor.Retrying })
 }
@@ -38,8 +38,8 @@ func AppIcon(size int) []byte {
 	return read(bitmaps, fmt.Sprintf("png/icon-%d.png", size))
 }
 
-// ShapeSVG is the drawing of a shape, 24 units square, for where it is shown
-// large. An unknown shape is Stalled's question mark. The caller owns the bytes.
+// ShapeSVG is the drawing of a shape, 24 units square, for large sizes. An
+// unknown shape gives Stalled's question mark. The caller owns the bytes.
 func ShapeSVG(shape monitor.Status) []byte {
 	return read(drawings, "svg/24/"+string(known(shape))+".svg")
 }

@@ -18,7 +18,7 @@ import (
 func Sizes() []int { return []int{16, 22, 24, 32, 48} }
 
 // PNG is a tray icon as a PNG, at the smallest of [Sizes] that is not smaller
-// than size. Equal icons have equal pictures. It is composed at each call, in
+// than size. Equal icons give equal pictures. Each call composes it anew, in
 // well under a millisecond.
 func PNG(i view.Icon, size int) []byte { return encode(Image(i, size)) }
 
@@ -41,9 +41,9 @@ func Image(i view.Icon, size int) *image.NRGBA {
 	return canvas
 }
 
-// whitenEdge makes every half-clear pixel white, which the outer edge of the
-// outline is but for rounding. The tray library garbles other colours there:
-// it cuts 16 bits of a premultiplied channel to the lower 8.
+// whitenEdge makes every half-transparent pixel white: these are the outer edge
+// of the white outline, but for rounding. The tray library garbles other
+// colours there: it keeps the lower 8 of the 16 bits of a premultiplied channel.
 func whitenEdge(canvas *image.NRGBA) {
 	for i := 0; i < len(canvas.Pix); i += 4 {
 		if alpha := canvas.Pix[i+3]; alpha > 0 && alpha < 255 {
@@ -52,8 +52,8 @@ func whitenEdge(canvas *image.NRGBA) {
 	}
 }
 
-// Template is a tray icon for menu bars that colour it themselves, as a PNG: black,
-// opaque where the icon has its colour and clear where it is white or empty.
+// Template is a tray icon for menu bars that colour it themselves, as a PNG:
+// black, opaque where the icon is coloured and clear where it is white or empty.
 func Template(i view.Icon, size int) []byte {
 	canvas := Image(i, size)
 	for p := 0; p < len(canvas.Pix); p += 4 {
@@ -69,7 +69,7 @@ func Template(i view.Icon, size int) []byte {
 func amber(shape monitor.Status) string {
 	switch shape {
 	case monitor.Live:
-		return "disc-amber" // a tick would say that all is well
+		return "disc-amber" // without the tick of Live
 	case monitor.Paused:
 		return string(shape) // amber already
 	default:
@@ -77,8 +77,8 @@ func amber(shape monitor.Status) string {
 	}
 }
 
-// countText is what fits on the disc: at most three characters, rounded down.
-// It is empty for a number that does not fit.
+// countText is a count in at most three characters, rounded down, as they fit on
+// the disc. It is empty if the number does not fit.
 func countText(n int64) string {
 	switch {
 	case n < 0:
@@ -92,7 +92,7 @@ func countText(n int64) string {
 	}
 }
 
-// glyphs is the order of the signs in a sheet of digits.
+// glyphs is the order of the glyphs in a sheet of digits.
 const glyphs = "0123456789k"
 
 // write puts text of one to three glyphs in the middle of the canvas. There is
@@ -137,7 +137,7 @@ func ICO(picture *image.NRGBA) []byte {
 		bitsPerPixel = 32
 	)
 	width, height := picture.Rect.Dx(), picture.Rect.Dy()
-	maskRow := (width + 31) / 32 * 4 // one bit a pixel, in whole words; all zero: the alpha counts
+	maskRow := (width + 31) / 32 * 4 // one bit a pixel, in whole words; all zero, so that alpha applies
 	size := bitmapHeader + height*width*4 + height*maskRow
 
 	var file bytes.Buffer

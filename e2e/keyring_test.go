@@ -144,7 +144,7 @@ func TestWithoutAKeyringTheOperatorIsToldInPlainWords(t *testing.T) {
 	d.configure(routerTable("fra", "Frankfurt", router, "token = true") + everySecond)
 	p := d.start()
 	w := d.window("Frankfurt: Live, 4 pairs")
-	p.logs("a router is asked without its token")
+	p.logs("polling a router without its token")
 	p.logs(plain)
 	d.screenshot("start")
 

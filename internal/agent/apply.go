@@ -127,7 +127,7 @@ func (a *Agent) takeLate(answer secret.Answer) {
 	r := answer.Router
 	switch {
 	case answer.Err != nil:
-		a.o.Log.Warn("a router is asked without its token", "router", r.Name, "why", answer.Err)
+		a.o.Log.Warn("polling a router without its token", "router", r.Name, "error", answer.Err)
 		return
 	case a.o.Tokens.For(r).Present():
 		return // the operator's own is newer

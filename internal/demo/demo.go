@@ -1,5 +1,5 @@
-// Package demo is a simulated router inside the program, for --demo and for a
-// first start without a router.
+// Package demo runs a simulated router inside the program, for --demo and for
+// the demo offered at the first start.
 package demo
 
 import (
@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// The scripted day takes two minutes, so its faults are short: an answer
-	// that is noticeably slow, and a wait that ends within the scene.
+	// The scripted day takes two minutes, so its faults are short: a noticeably
+	// slow answer, and a Retry-After that ends within the scene.
 	slowness   = 4 * time.Second
 	retryAfter = 5 * time.Second
 )
@@ -39,12 +39,12 @@ func Start() (*Demo, error) {
 	}
 	ctx, leave := context.WithCancel(context.Background())
 	d := &Demo{router: router, changed: make(chan struct{}, 1), leave: leave}
-	d.running.Go(func() { _ = router.Run(ctx, simulator.Day) }) // it ends with ctx
+	d.running.Go(func() { _ = router.Run(ctx, simulator.Day) }) // its only error is the end of ctx
 	d.running.Go(func() { d.follow(ctx) })
 	return d, nil
 }
 
-// follow puts a token into changed at each change of the scene.
+// follow signals changed at each change of the scene.
 func (d *Demo) follow(ctx context.Context) {
 	for {
 		_, change := d.router.Now()
@@ -60,8 +60,8 @@ func (d *Demo) follow(ctx context.Context) {
 	}
 }
 
-// Close ends the simulated router and its day. It may be called again, and for
-// a nil demo.
+// Close ends the simulated router and its day. It may be called twice, and on a
+// nil demo.
 func (d *Demo) Close() {
 	if d == nil {
 		return
@@ -71,19 +71,19 @@ func (d *Demo) Close() {
 	d.running.Wait()
 }
 
-// Router is the simulated router, as it is watched.
+// Router is the settings entry of the simulated router.
 func (d *Demo) Router() settings.Router {
 	return settings.Router{ID: "simulated", Name: "Demo router", URL: d.router.URL()}
 }
 
-// Plan forgets relapses and 429s from one day to the next: otherwise the second
-// hour of the demo would be one long outage, polled every minute.
+// Plan turns off the memory of relapses and 429s: otherwise the second hour of
+// the demo would be one long outage, polled every minute.
 func (d *Demo) Plan(plan monitor.Plan) monitor.Plan {
 	plan.RelapseWithin, plan.RememberThrottle = 0, 0
 	return plan
 }
 
-// State is what the controls show.
+// State is the state of the demo's controls in the window.
 func (d *Demo) State() wire.Demo {
 	scene := d.router.Scene()
 	state := wire.Demo{Fault: string(scene.Fault), Paused: scene.Paused, ByHand: d.router.Manual()}
@@ -93,7 +93,7 @@ func (d *Demo) State() wire.Demo {
 	return state
 }
 
-// Changed has a token whenever State may have changed by itself.
+// Changed is signalled when State may have changed without a command.
 func (d *Demo) Changed() <-chan struct{} {
 	if d == nil {
 		return nil
@@ -101,8 +101,8 @@ func (d *Demo) Changed() <-chan struct{} {
 	return d.changed
 }
 
-// Do carries out a command about the simulated router: a fault or a pause takes
-// the place of its day until the day goes on.
+// Do carries out a command on the simulated router: a fault or a pause stops the
+// scripted day until PlayDay resumes it.
 func (d *Demo) Do(c wire.Command, log *slog.Logger) {
 	switch c.Do {
 	case wire.SetFault:

@@ -12,7 +12,7 @@ import (
 	"routerwatch/ui/view"
 )
 
-// Line is a token from a line of text, without the line's end.
+// Line parses a token from one line of text, with or without a line ending.
 func Line(text string) (string, error) {
 	text = strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r")
 	switch {
@@ -24,8 +24,8 @@ func Line(text string) (string, error) {
 	return text, Check(text)
 }
 
-// File is the token in a file. It reports whether other users of the computer
-// can read the file, too. Its errors repeat nothing of what is in it.
+// File reads a token from a file, and reports whether other users of the
+// computer can read that file too. Its errors contain nothing of the content.
 func File(path string) (token string, exposed bool, err error) {
 	content, mode, err := read(path)
 	switch {
@@ -37,8 +37,8 @@ func File(path string) (token string, exposed bool, err error) {
 		return "", false, fmt.Errorf("%q is a folder, not a file", path)
 	case err != nil:
 		return "", false, fmt.Errorf("%q cannot be read: %w", path, err)
-	case len(content) > Longest:
-		return "", false, fmt.Errorf("%q is larger than %d KiB and so no token", path, Longest>>10)
+	case len(content) > MaxLength:
+		return "", false, fmt.Errorf("%q is larger than %d KiB and so no token", path, MaxLength>>10)
 	}
 	if token, err = Line(string(content)); err != nil {
 		return "", false, fmt.Errorf("%s, in %q", view.Problem(err), path)
@@ -46,7 +46,7 @@ func File(path string) (token string, exposed bool, err error) {
 	return token, mode.IsRegular() && mode.Perm()&0o077 != 0 && runtime.GOOS != "windows", nil
 }
 
-// read is the beginning of a file: enough to see that it is too long.
+// read reads the beginning of a file, one byte more than a token may have.
 func read(path string) ([]byte, fs.FileMode, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -57,6 +57,6 @@ func read(path string) ([]byte, fs.FileMode, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	content, err := io.ReadAll(io.LimitReader(file, Longest+1))
+	content, err := io.ReadAll(io.LimitReader(file, MaxLength+1))
 	return content, info.Mode(), err
 }

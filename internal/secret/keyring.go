@@ -16,22 +16,22 @@ import (
 // of an entry is the router's id and the token's server.
 const service = "routerwatch"
 
-// failure is a keyring's failure: a sentence of the view for the operator, and
-// for the log what is behind it.
+// failure is a failure of the keyring: a sentence of ui/view for the operator,
+// and its cause for the log.
 type failure struct{ sentence, cause error }
 
-// Error is the sentence alone.
+// Error is the sentence only.
 func (f *failure) Error() string { return f.sentence.Error() }
 
-// Unwrap gives both.
+// Unwrap returns both.
 func (f *failure) Unwrap() []error { return []error{f.sentence, f.cause} }
 
-// LogValue has the log tell the cause, too.
+// LogValue adds the cause.
 func (f *failure) LogValue() slog.Value {
 	return slog.StringValue(fmt.Sprintf("%v (%v)", f.sentence, f.cause))
 }
 
-// explain is err with the sentence that fits it, or the general one.
+// explain wraps err with the sentence that fits it, or else the general one.
 func explain(err, general error) error {
 	switch {
 	case err == nil:
@@ -46,9 +46,9 @@ func explain(err, general error) error {
 	return &failure{general, err}
 }
 
-// withKeyring does something with the keyring, if there may be one, and explains
-// its failure. The keyring's library panics where the session ends while the
-// keyring asks the operator: that is a failure like any other.
+// withKeyring calls do, unless the keyring cannot be reached, and explains its
+// error. The keyring's library panics if the session ends during an unlock
+// prompt; that becomes an error too.
 func withKeyring(general error, do func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -56,14 +56,14 @@ func withKeyring(general error, do func() error) (err error) {
 		}
 		err = explain(err, general)
 	}()
-	if err := keyringWithinReach(); err != nil {
+	if err := keyringReachable(); err != nil {
 		return errors.Join(view.ErrNoKeyring, err)
 	}
 	return do()
 }
 
-// Stored is a router's token in the keyring. It waits for as long as the
-// keyring asks the operator to unlock it.
+// Stored reads a router's token from the keyring. It blocks while the keyring
+// asks the operator to unlock it.
 func Stored(r settings.Router) (token string, err error) {
 	err = withKeyring(view.ErrTokenNotRead, func() (err error) {
 		token, err = keyring.Get(service, entry(r))
@@ -72,28 +72,29 @@ func Stored(r settings.Router) (token string, err error) {
 	return token, err
 }
 
-// store puts a router's token into the keyring, or takes it out where it is "".
+// store writes a router's token to the keyring; an empty token deletes the entry.
 func store(r settings.Router, token string) error {
 	if token != "" {
 		return withKeyring(view.ErrTokenNotKept, func() error { return keyring.Set(service, entry(r), token) })
 	}
 	err := withKeyring(view.ErrTokenNotRemoved, func() error { return keyring.Delete(service, entry(r)) })
 	if errors.Is(err, view.ErrNoKeyring) || errors.Is(err, view.ErrNoStoredToken) {
-		return nil // nothing is kept there
+		return nil // there was no entry
 	}
 	return err
 }
 
-// A Change is what a save does to the keyring. It is the window's, which has no
-// tray icon to endanger: the new tokens are in the keyring before the agent is
-// asked to use them, and [Change.Done] or [Change.Undo] follows its answer.
+// A Change is what a save does to the keyring. The window makes it, because the
+// keyring's library can disturb a tray icon in the same process. The tokens are
+// in the keyring before the agent gets the save command; the agent's answer
+// decides between [Change.Done] and [Change.Undo].
 type Change struct {
 	undo map[settings.Router]string // what was in the keyring before
-	done map[settings.Router]string // "" for each that no router uses any more
+	done map[settings.Router]string // "" for each entry that is no longer used
 }
 
-// Begin puts the new tokens, by router id, into the keyring: all or none. The
-// routers are those of before and after the save.
+// Begin writes the new tokens, by router id, to the keyring: all or none. The
+// routers are those before and after the save.
 func Begin(before, after []settings.Router, tokens map[string]string) (*Change, error) {
 	c := &Change{undo: make(map[settings.Router]string), done: make(map[settings.Router]string)}
 	used := make(map[string]bool)
@@ -108,7 +109,7 @@ func Begin(before, after []settings.Router, tokens map[string]string) (*Change, 
 			err = store(r, token)
 		}
 		if err != nil {
-			_ = c.Undo() // its trouble would be the same
+			_ = c.Undo() // it would fail for the same reason
 			return nil, err
 		}
 		c.undo[r] = old
@@ -121,13 +122,13 @@ func Begin(before, after []settings.Router, tokens map[string]string) (*Change, 
 	return c, nil
 }
 
-// Undo brings back what was in the keyring before: the agent refused.
+// Undo restores the keyring after the agent refused the save.
 func (c *Change) Undo() error { return storeAll(c.undo) }
 
-// Done takes out of the keyring what no router uses any more.
+// Done deletes the entries that no router uses any more.
 func (c *Change) Done() error { return storeAll(c.done) }
 
-// storeAll stores what it can, and returns a failure if there was one.
+// storeAll stores every token it can, and returns the last error.
 func storeAll(tokens map[settings.Router]string) (failed error) {
 	for r, token := range tokens {
 		if err := store(r, token); err != nil {

@@ -12,27 +12,26 @@ import (
 	"routerwatch/ui/view"
 )
 
-// keyringWithinReach is nil where there may be a session bus. The keyring's
-// library would start a stray one where there is none.
-func keyringWithinReach() error {
+// keyringReachable returns an error if there is no session bus. The keyring's
+// library would then start a stray one.
+func keyringReachable() error {
 	if os.Getenv("DBUS_SESSION_BUS_ADDRESS") != "" {
 		return nil
 	}
-	bus, err := sessionbus.Open(context.Background(), "") // it may be where it always is
+	bus, err := sessionbus.Open(context.Background(), "") // at its default address
 	if err != nil {
 		return err
 	}
 	return bus.Close()
 }
 
-// explainBus is the sentence that fits what the bus said, or that there is
-// none; nil where neither is why.
+// explainBus is the sentence for an error of the bus, or nil for other errors.
 func explainBus(err error) error {
 	if _, ok := errors.AsType[*net.OpError](err); ok {
 		return view.ErrNoKeyring
 	}
-	said, _ := errors.AsType[dbus.Error](err)
-	switch said.Name {
+	busError, _ := errors.AsType[dbus.Error](err)
+	switch busError.Name {
 	case "org.freedesktop.DBus.Error.ServiceUnknown",
 		"org.freedesktop.DBus.Error.NameHasNoOwner",
 		"org.freedesktop.DBus.Error.Spawn.ServiceNotFound":

@@ -12,28 +12,28 @@ import (
 )
 
 const (
-	// patience is how long the start waits for the keyring: one that is locked
-	// asks the operator first. A token that comes later is used then.
-	patience = 2 * time.Second
-	// A keyring that is not there at the start, as where the session is only
-	// beginning, is asked again after each pause, mostTries times.
-	pause     = 10 * time.Second
-	mostTries = 30
+	// loadTimeout is how long the start waits for the keyring, which may be
+	// locked and ask the operator first. A later token is used when it arrives.
+	loadTimeout = 2 * time.Second
+	// A keyring that is missing at the start, because the session is still
+	// starting, is tried again maxRetries times.
+	retryInterval = 10 * time.Second
+	maxRetries    = 30
 )
 
-// An Answer is what the keyring says of one router's token.
+// An Answer is the keyring's answer about one router's token.
 type Answer struct {
 	Router settings.Router
 	Text   string // the token
-	Err    error  // why there is none
-	// Solves is the sentence of [Load] that is no longer true; "" for none.
+	Err    error  // why it could not be read
+	// Solves is the problem returned by [Load] that is now solved, or "".
 	Solves string
 }
 
-// Load reads the tokens of those routers that have one. It is called once,
-// before the tray icon is there: both use the session's shared bus connection.
-// It returns a sentence for each that cannot be read. What the keyring answers
-// later, until ctx ends, comes from the channel, which is never closed.
+// Load reads the tokens of the routers that have one. It is called once, before
+// the tray icon exists: both use the session's shared bus connection. It returns
+// a sentence for each token that cannot be read. Later answers of the keyring,
+// until ctx ends, arrive on the channel, which is never closed.
 func Load(ctx context.Context, routers []settings.Router, log *slog.Logger) (tokens Tokens, problems []string, later <-chan Answer) {
 	return load(ctx, routers, log, Stored)
 }
@@ -44,11 +44,11 @@ func load(
 ) (tokens Tokens, problems []string, later <-chan Answer) {
 	defer func() { slices.Sort(problems) }()
 	routers = slices.DeleteFunc(slices.Clone(routers), func(r settings.Router) bool { return !r.Token })
-	answers := make(chan Answer, 2*len(routers)) // room for all that ask sends: nobody may be there to receive
+	answers := make(chan Answer, 2*len(routers)) // room for all that ask sends, as nobody may receive
 	for _, r := range routers {
 		go ask(ctx, r, read, answers)
 	}
-	impatient := time.After(patience)
+	timeout := time.After(loadTimeout)
 	for range routers {
 		select {
 		case a := <-answers:
@@ -56,26 +56,26 @@ func load(
 				tokens = tokens.With(a.Router, a.Text)
 				continue
 			}
-			log.Warn("a router is asked without its token", "router", a.Router.Name, "why", a.Err)
+			log.Warn("polling a router without its token", "router", a.Router.Name, "error", a.Err)
 			problems = append(problems, view.WithoutToken(a.Router.Name, a.Err))
-		case <-impatient:
-			log.Warn("the keyring has not answered yet; the routers are asked without their tokens until it does")
+		case <-timeout:
+			log.Warn("the keyring has not answered yet; polling without tokens until it does")
 			return tokens, problems, answers
 		}
 	}
 	return tokens, problems, answers
 }
 
-// ask sends the keyring's answer about a router, and where there was no
-// keyring, the first answer of one that comes, if it is a token.
+// ask sends the keyring's answer about a router. If there was no keyring, it
+// retries, and sends the token once it can be read.
 func ask(ctx context.Context, r settings.Router, read func(settings.Router) (string, error), answers chan<- Answer) {
 	text, err := read(r)
 	answers <- Answer{Router: r, Text: text, Err: err}
-	for try := 0; try < mostTries && errors.Is(err, view.ErrNoKeyring); try++ {
+	for try := 0; try < maxRetries && errors.Is(err, view.ErrNoKeyring); try++ {
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(pause):
+		case <-time.After(retryInterval):
 		}
 		missing := err
 		if text, err = read(r); err == nil {

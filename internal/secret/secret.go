@@ -1,9 +1,9 @@
-// Package secret keeps the bearer tokens of the routers: in the system's
+// Package secret stores the bearer tokens of the routers: in the system's
 // keyring, and in memory while the program runs.
 //
-// Its invariant: a token goes only to the server that it was entered for.
-// Whatever holds a token holds it under its router's id and its server, so
-// that a router that was moved to another server has none.
+// Its invariant: a token is sent only to the server that it was entered for.
+// Tokens are keyed by router id and server, so that a router whose address is
+// changed to another server has no token.
 package secret
 
 import (
@@ -15,13 +15,14 @@ import (
 	"routerwatch/ui/view"
 )
 
-// Longest is a token's greatest length, in bytes: more is something else.
-const Longest = 16 << 10
+// MaxLength limits a token, in bytes. A longer text is not a token.
+const MaxLength = 16 << 10
 
-// Check says what is wrong with the text of a token. It repeats nothing of it.
+// Check returns an error if the text is not a token. The error contains nothing
+// of it.
 func Check(token string) error {
 	switch {
-	case len(token) > Longest:
+	case len(token) > MaxLength:
 		return view.ErrTokenLong
 	case !monitor.OneWord(token):
 		return &monitor.SetupError{Problem: monitor.TokenNotOneWord}
@@ -29,9 +30,8 @@ func Check(token string) error {
 	return nil
 }
 
-// SameServer reports whether a token that was entered for one address may go
-// to the other: their scheme, host and port are the same. An address that is
-// none has no server.
+// SameServer reports whether a token entered for one address may be sent to the
+// other: scheme, host and port are the same. It is false for invalid addresses.
 func SameServer(a, b string) bool {
 	server := serverOf(a)
 	return server != "" && server == serverOf(b)
@@ -46,14 +46,14 @@ func serverOf(address string) string {
 	return base.Server()
 }
 
-// entry names a router's token, in the keyring and in memory.
+// entry is the key of a router's token, in the keyring and in memory.
 func entry(r settings.Router) string { return r.ID + " " + serverOf(r.URL) }
 
-// Tokens are the tokens that routers are asked with. The zero value has none.
-// It is a value: nothing changes the tokens that were handed on.
+// Tokens are the tokens in use, by router and server. The zero value is empty.
+// It is immutable: [Tokens.With] returns a changed copy.
 type Tokens struct{ byEntry map[string]stableroute.Token }
 
-// For is a router's token, where its settings say that it has one.
+// For is a router's token, or the zero token if its settings say it has none.
 func (t Tokens) For(r settings.Router) stableroute.Token {
 	if !r.Token {
 		return stableroute.Token{}
@@ -61,7 +61,7 @@ func (t Tokens) For(r settings.Router) stableroute.Token {
 	return t.byEntry[entry(r)]
 }
 
-// With is t with another token for that router.
+// With is a copy of t with another token for that router.
 func (t Tokens) With(r settings.Router, text string) Tokens {
 	more := map[string]stableroute.Token{}
 	maps.Copy(more, t.byEntry)

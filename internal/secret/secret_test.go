@@ -59,7 +59,7 @@ func TestATokenIsUsedOnlyWhereTheSettingsSayThatThereIsOne(t *testing.T) {
 
 func TestATokenIsOneWord(t *testing.T) {
 	require.NoError(t, Check("s3cret-._~+/="))
-	require.ErrorIs(t, Check(strings.Repeat("x", Longest+1)), view.ErrTokenLong)
+	require.ErrorIs(t, Check(strings.Repeat("x", MaxLength+1)), view.ErrTokenLong)
 	for _, text := range []string{"two words", "s3cret\n", "naïve", "\x00"} {
 		require.Error(t, Check(text))
 		assert.NotContains(t, Check(text).Error(), text)
