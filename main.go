@@ -12,10 +12,10 @@ import (
 
 func main() { os.Exit(run(os.Args[1:])) }
 
-// run does what the command line asks for, and returns the code to exit with.
+// run executes the command line and returns the exit code.
 func run(args []string) int {
 	inv, err := cli.Parse(args, os.LookupEnv, os.Stdout, os.Stderr)
-	if err != nil || inv == nil { // nil: the help was asked for, and printed
+	if err != nil || inv == nil { // nil: help or version was printed
 		return cli.ExitCode(err)
 	}
 	inv.Warn()

@@ -25,10 +25,10 @@ import (
 	"routerwatch/ui/window"
 )
 
-// withdrawGrace limits the withdrawal of the notifications at the end.
+// withdrawGrace is how long withdrawing the notifications may delay the exit.
 const withdrawGrace = 500 * time.Millisecond
 
-// RunApp is the agent: tray icon, notifications, and the window's process. It
+// RunApp runs the agent: tray icon, notifications, and the window's process. It
 // returns when the operator quits, ctx ends or the session is over.
 func RunApp(ctx context.Context, inv *Invocation) error {
 	if !display.Answers() {
@@ -48,7 +48,7 @@ func RunApp(ctx context.Context, inv *Invocation) error {
 	defer closeLog()
 	demoteLibraries(log)
 	log.Info("routerwatch starts", "version", version)
-	defer log.Info("routerwatch leaves")
+	defer log.Info("routerwatch exits")
 	limitRuntime()
 	c, err := configure(inv)
 	if err != nil {
@@ -56,7 +56,7 @@ func RunApp(ctx context.Context, inv *Invocation) error {
 	}
 	program, err := os.Executable()
 	if err != nil {
-		return fmt.Errorf("the program cannot find itself to open a window: %w", err)
+		return fmt.Errorf("the path of the program, needed to open a window, is unknown: %w", err)
 	}
 	resumes, closeResumes := sleep.Resumes(log)
 	defer closeResumes()
@@ -71,30 +71,30 @@ func RunApp(ctx context.Context, inv *Invocation) error {
 		if wall {
 			arguments = append(arguments, "--wall")
 		}
-		return exec.Command(program, arguments...) //nolint:noctx // it is ended by the end of its input
+		return exec.Command(program, arguments...) //nolint:noctx // it exits at the end of its input
 	}
 	if !inv.ownRouter() {
 		options.AtLogin = autostart.Entry{
 			ID: window.AppID, Name: title, Comment: "Watches StableRoute liquidity routers",
 			Command: []string{program, "--minimized"},
 		}
-		defer keep(ctx, inv, &c, &options)()
+		defer persist(ctx, inv, &c, &options)()
 	}
 	return runSurfaces(ctx, options)
 }
 
-// limitRuntime makes a process that waits for weeks cheap: one processor, since
-// handing work from thread to thread costs more than it gains, and a heap that
-// stays near its live size of one megabyte. These are calls, not variables of
-// the environment, so that the window, which draws, does not inherit them.
+// limitRuntime makes a process that idles for weeks cheap: one processor, since
+// moving goroutines between threads costs more than it gains, and a heap close to
+// its live size of one megabyte. It does not use environment variables, because
+// the window, which draws, would inherit them.
 func limitRuntime() {
 	runtime.GOMAXPROCS(1)
 	debug.SetGCPercent(25)
 }
 
-// keep adds the settings file, the tokens of the keyring and the memory file to
-// the options. The function it returns closes them.
-func keep(ctx context.Context, inv *Invocation, c *configuration, options *agent.Options) func() {
+// persist adds what is stored to the options: the settings file, the tokens of
+// the keyring and the memory file. The function it returns closes them.
+func persist(ctx context.Context, inv *Invocation, c *configuration, options *agent.Options) func() {
 	ctx, leave := context.WithCancel(ctx)
 	var problems []string
 	for _, problem := range c.loaded.Problems {
@@ -113,8 +113,8 @@ func keep(ctx context.Context, inv *Invocation, c *configuration, options *agent
 	}
 }
 
-// runSurfaces runs the agent, and the tray on the main goroutine, where some
-// systems want it. The agent's end is the program's.
+// runSurfaces runs the agent, and the tray on the main goroutine, as some systems
+// require. It returns when the agent ends.
 func runSurfaces(ctx context.Context, options agent.Options) error {
 	notifier := notify.New(notify.Options{
 		AppName: title, DesktopEntry: window.AppID, IconPNG: assets.AppIcon(48), Log: options.Log,
@@ -122,7 +122,7 @@ func runSurfaces(ctx context.Context, options agent.Options) error {
 	defer func() {
 		grace, done := context.WithTimeout(context.Background(), withdrawGrace)
 		defer done()
-		_ = notifier.Close(grace) // it is over either way
+		_ = notifier.Close(grace) // the program exits in any case
 	}()
 	icon := tray.New(options.Log)
 	options.Tray, options.Notifier = icon, notifier

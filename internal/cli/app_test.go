@@ -25,7 +25,7 @@ func TestSettingsAreSavedWhileARouterIsOpened(t *testing.T) {
 	c, err := configure(inv)
 	require.NoError(t, err)
 	options := agent.Options{Open: opener, Log: slog.New(slog.DiscardHandler)}
-	defer keep(t.Context(), inv, &c, &options)()
+	defer persist(t.Context(), inv, &c, &options)()
 
 	open := options.Open(options.Tokens, c.settings.Network)
 	var polling sync.WaitGroup

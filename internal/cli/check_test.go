@@ -57,7 +57,7 @@ func silent() *slog.Logger { return slog.New(slog.DiscardHandler) }
 func TestCheckAsksTheOthersWhereOneCannotBeOpened(t *testing.T) {
 	configured(t, "closed", simulated(t))
 	var out bytes.Buffer
-	assert.Equal(t, exitWrongSetUp, RunCheck(t.Context(), &Invocation{}, &out))
+	assert.Equal(t, exitMisconfigured, RunCheck(t.Context(), &Invocation{}, &out))
 	assert.Contains(t, out.String(), "Closed")
 	assert.Contains(t, out.String(), "Open")
 	assert.Contains(t, out.String(), "4 pairs")
@@ -70,7 +70,7 @@ func TestACheckThatIsInterruptedIsNoFindingAboutARouter(t *testing.T) {
 	configured(t, simulated(t))
 	ctx, interrupt := context.WithCancel(t.Context())
 	interrupt()
-	assert.Equal(t, exitWrongSetUp, RunCheck(ctx, &Invocation{}, &bytes.Buffer{}))
+	assert.Equal(t, exitMisconfigured, RunCheck(ctx, &Invocation{}, &bytes.Buffer{}))
 }
 
 // writer passes what is written to a function.
@@ -81,7 +81,7 @@ func (w writer) Write(text []byte) (int, error) { return len(text), w(text) }
 func TestACheckThatCannotTellIsNoFindingAboutARouter(t *testing.T) {
 	configured(t, simulated(t))
 	full := writer(func([]byte) error { return errors.New("no space left") })
-	assert.Equal(t, exitWrongSetUp, RunCheck(t.Context(), &Invocation{}, full))
+	assert.Equal(t, exitMisconfigured, RunCheck(t.Context(), &Invocation{}, full))
 }
 
 func TestWatchGoesOnWhereOneCannotBeOpened(t *testing.T) {

@@ -17,7 +17,7 @@ import (
 	"routerwatch/ui/view"
 )
 
-// The commands, as [Invocation.Command] has them.
+// The values of [Invocation.Command].
 const (
 	App    = "app" // no command was named
 	Watch  = "watch"
@@ -25,16 +25,16 @@ const (
 	Window = "window"
 )
 
-// Exit codes. Those of check are an interface: scripts read them.
+// Exit codes. Those of check are a stable interface for scripts.
 const (
-	exitOK         = 0 // and check: live
-	exitFailed     = 1 // and check: paused or throttled
-	exitUsage      = 2 // and check: down, so that its own usage errors are exitWrongSetUp
-	exitWrongSetUp = 3 // check: offline, or wrongly set up
+	exitOK            = 0 // and check: live
+	exitFailed        = 1 // and check: paused or throttled
+	exitUsage         = 2 // and check: down, so a usage error of check is exitMisconfigured
+	exitMisconfigured = 3 // check: offline or misconfigured
 )
 
-// An Invocation is a command line that was read and found right, with the
-// variables of the environment behind the flags. It is kong's grammar too.
+// An Invocation is a parsed and checked command line, together with the
+// environment variables of its flags. Its tags are kong's grammar.
 type Invocation struct {
 	Command string `kong:"-"`
 
@@ -48,7 +48,7 @@ type Invocation struct {
 	Settings any `embed:"" group:"How to watch it:"` // an option[setting] for each key with a flag
 
 	Minimized bool          `group:"More:" help:"Start the app without opening the window."`
-	Wall      bool          `group:"More:" help:"Start it as a wall display: full screen, to be read from afar."`
+	Wall      bool          `group:"More:" help:"Start it as a wall display: full screen, to be read from across a room."`
 	LogLevel  option[level] `placeholder:"LEVEL" group:"More:" help:"debug, info, warn or error; info by default."`
 
 	AppCommand    struct{}      `cmd:"" name:"app" default:"1" hidden:""`
@@ -56,10 +56,10 @@ type Invocation struct {
 	CheckCommand  checkCommand  `cmd:"" name:"check" help:"One poll of each router, then an exit code."`
 	WindowCommand windowCommand `cmd:"" name:"window" help:"The window alone, showing the snapshots on standard input."`
 
-	tokens   secret.Tokens // that of the router of --url
-	hasToken bool          // there is one
-	warnings []string      // sentences for standard error
-	printed  bool          // the help or the version was asked for, and printed
+	tokens   secret.Tokens // the token of the router of --url, if hasToken
+	hasToken bool
+	warnings []string // sentences for standard error
+	printed  bool     // the help or the version was printed, and nothing else is to be done
 }
 
 type (
@@ -72,12 +72,12 @@ type output struct {
 }
 
 type windowCommand struct {
-	At    option[moment] `hidden:""` // the moment that its clock stands still at
-	Child bool           `hidden:""` // it was started by the agent, and ends with it
+	At    option[moment] `hidden:""` // a fixed time for its clock
+	Child bool           `hidden:""` // started by the agent, and ends with it
 }
 
-// A UsageError is a wrong command line, or a wrong variable: one sentence, and
-// the code to exit with.
+// A UsageError reports an invalid option or variable: one sentence, and the exit
+// code.
 type UsageError struct {
 	cause error
 	Code  int
@@ -87,17 +87,17 @@ func (e *UsageError) Error() string { return view.Problem(e.cause) }
 
 func usageError(check bool, cause error) error {
 	if check {
-		return &UsageError{cause, exitWrongSetUp}
+		return &UsageError{cause, exitMisconfigured}
 	}
 	return &UsageError{cause, exitUsage}
 }
 
-// Parse reads the arguments after the program's name, and the variables of the
-// environment behind the flags. The invocation is nil where help or version
-// was asked for, and printed to stdout. The error is a *[UsageError]. The
-// token is removed from the environment, so that no child process inherits it.
+// Parse reads the arguments after the program's name, and the environment
+// variables of the flags. The invocation is nil if help or version was printed
+// to stdout. The error is a *[UsageError]. The token is removed from the
+// environment, so that no child process inherits it.
 func Parse(args []string, env func(string) (string, bool), stdout, stderr io.Writer) (*Invocation, error) {
-	defer os.Unsetenv(tokenVariable) //nolint:errcheck // it fails for no name of a variable
+	defer os.Unsetenv(tokenVariable) //nolint:errcheck // it fails only for an invalid name
 	inv := &Invocation{Settings: settingsFlags()}
 	context, err := inv.parser(env, stdout, stderr).Parse(expandAliases(args))
 	if inv.printed {
@@ -113,7 +113,7 @@ func Parse(args []string, env func(string) (string, bool), stdout, stderr io.Wri
 	return inv, nil
 }
 
-// parser is kong for this invocation.
+// parser builds kong's parser, which fills this invocation.
 func (inv *Invocation) parser(env func(string) (string, bool), stdout, stderr io.Writer) *kong.Kong {
 	parser, err := kong.New(inv,
 		kong.Name("routerwatch"),
@@ -124,7 +124,7 @@ func (inv *Invocation) parser(env func(string) (string, bool), stdout, stderr io
 		kong.Help(printHelp),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 90}),
 		kong.ExplicitGroups([]kong.Group{{Key: "How to watch it:", Title: "How to watch it:", Description: helpSettings}}),
-		kong.WithHyphenPrefixedParameters(true), // --interval -3s deserves a sentence about its range
+		kong.WithHyphenPrefixedParameters(true), // so that --interval -3s gets the error about its range
 		kong.Resolvers(variables(env)),
 		kong.PostBuild(func(k *kong.Kong) error {
 			k.Model.HelpFlag.Help = "Print the help of the program, or of a command."
@@ -154,7 +154,7 @@ func (inv *Invocation) check(path []*kong.Path, env func(string) (string, bool))
 	case inv.Wall && inv.Minimized:
 		return errors.New("--wall and --minimized: use one of them")
 	}
-	// A flag goes before a variable, also where it is another flag.
+	// A flag takes precedence over the variable of another flag.
 	switch {
 	case inv.Demo && inv.URL.byFlag():
 		return errors.New("--demo and --url: use one of them; the demo has a router of its own")
@@ -180,13 +180,13 @@ func (inv *Invocation) check(path []*kong.Path, env func(string) (string, bool))
 	if err := inv.readToken(env); err != nil {
 		return err
 	}
-	// Contradictions between the values; those with the file show later.
+	// Conflicts between the values; conflicts with the file are found later.
 	_, err := inv.override(settings.Defaults())
 	return err
 }
 
-// settingsFlags is a pointer to a struct with one field for each key of the
-// settings that has a flag, tagged for kong.
+// settingsFlags is a pointer to a struct with one field, tagged for kong, for
+// each key of the settings that has a flag.
 func settingsFlags() any {
 	var fields []reflect.StructField
 	for _, key := range settings.Keys() {
@@ -201,7 +201,7 @@ func settingsFlags() any {
 }
 
 // settings lists the settings that were given, in the order of the table: the
-// policy, which resets the values of the file, comes before its values.
+// policy, which resets the overrides of the file, comes before its overrides.
 func (inv *Invocation) settings() []option[setting] {
 	var given []option[setting]
 	if inv.Settings == nil {
@@ -230,7 +230,7 @@ func (inv *Invocation) router() settings.Router {
 // override returns s with the values of this run, which are never saved: the
 // router of --url as the only one, none for the demo (the caller adds its
 // own), and every setting that was given. The error is a *[UsageError] about
-// values that contradict each other.
+// conflicting values.
 func (inv *Invocation) override(s settings.Settings) (settings.Settings, error) {
 	s = s.Clone()
 	if inv.ownRouter() {

@@ -203,8 +203,8 @@ func TestParseErrors(t *testing.T) {
 			map[string]string{"ROUTERWATCH_FIRST_WAIT": "20s"},
 			"ROUTERWATCH_FIRST_WAIT, --longest-wait: the longest wait is 10s; it must be from the first wait (20s) to 24h", 2,
 		},
-		"an address alone":       {"check https://me:planted@h/?k=planted", nil, "an address wants --url before it; see routerwatch --help", 3},
-		"an address, for JSON":   {"watch --json https://h", nil, "an address wants --url before it; see routerwatch --help", 2},
+		"an address alone":       {"check https://me:planted@h/?k=planted", nil, "an address needs --url before it; see routerwatch --help", 3},
+		"an address, for JSON":   {"watch --json https://h", nil, "an address needs --url before it; see routerwatch --help", 2},
 		"an address in capitals": {"check HTTPS://me:planted@h/?k=planted", nil, "unexpected argument HTTPS://[redacted]@h/?[redacted]; see routerwatch --help", 3},
 		"log level":              {"--log-level loud", nil, "--log-level: it must be debug, info, warn or error", 2},
 		"log level variable":     {"window", map[string]string{"ROUTERWATCH_LOG_LEVEL": "loud"}, "ROUTERWATCH_LOG_LEVEL: it must be debug, info, warn or error", 2},
@@ -228,7 +228,7 @@ func TestParseErrors(t *testing.T) {
 		"json without a command": {"--json", nil, "--json goes with a command: routerwatch watch --json, or routerwatch check --json", 2},
 		"a mistyped command":     {"chek", nil, `unexpected argument chek, did you mean "check"? See routerwatch --help`, 2},
 		"a mistyped option":      {"--intervall 5s", nil, `unknown flag --intervall, did you mean "--interval"? See routerwatch --help`, 2},
-		"a bare address":         {"check https://user:secret@h", nil, "an address wants --url before it; see routerwatch --help", 3},
+		"a bare address":         {"check https://user:secret@h", nil, "an address needs --url before it; see routerwatch --help", 3},
 		"an option as a word":    {"demo", nil, "demo is an option: write it as --demo", 2},
 		"a value that is a word": {"--name demo --frequency", nil, "unknown flag --frequency; see routerwatch --help", 2},
 		"unknown command":        {"serve", nil, "unexpected argument serve; see routerwatch --help", 2},
@@ -298,7 +298,7 @@ func TestOverrideContradictsTheFile(t *testing.T) {
 	require.EqualError(t, err, "--first-wait: the longest wait is 15s; it must be from the first wait (30s) to 24h")
 	usage, ok := errors.AsType[*UsageError](err)
 	require.True(t, ok)
-	assert.Equal(t, exitWrongSetUp, usage.Code)
+	assert.Equal(t, exitMisconfigured, usage.Code)
 }
 
 func TestToken(t *testing.T) {

@@ -10,11 +10,11 @@ const helpIntroduction = `Routerwatch shows in the tray whether your StableRoute
 
 const helpSettings = `A DURATION is such as 250ms, 5s or 1m30s. A policy replaces all of [backoff] in the settings file.`
 
-// helpMore is what kong does not know.
+// helpMore follows what kong prints.
 const helpMore = `
 An option with a value can be given as a variable of the same name, such as
-ROUTERWATCH_FIRST_WAIT for --first-wait; the option goes before the variable, and both
-before the settings file. They count for this run and are never saved.
+ROUTERWATCH_FIRST_WAIT for --first-wait. The option overrides the variable, and both
+override the settings file. They apply to this run and are never saved.
 
 Examples:
   routerwatch --url https://router.example.org
@@ -23,14 +23,14 @@ Examples:
 
 Exit codes:
   0  all went well            1  it failed            2  wrong option or variable
-  check has its own: 0 live, 1 paused or throttled, 2 down, 3 offline or wrongly set up
+  check has its own: 0 live, 1 paused or throttled, 2 down, 3 offline or misconfigured
 
 Files:
   routerwatch/settings.toml in your configuration folder ($XDG_CONFIG_HOME, or ~/.config)
   holds the routers and how to watch them. The app writes it and you may edit it.
 `
 
-const helpJSON = `With --json each line is one JSON object, which the window takes too:
+const helpJSON = `With --json each line is one JSON object, which routerwatch window can read:
 
 	router, url     its name, and its address without secrets
 	status          live, paused, retrying, down, throttled,
@@ -59,7 +59,7 @@ func (checkCommand) Help() string {
 	0  live
 	1  paused or throttled
 	2  down: one failed poll is enough
-	3  offline, or wrongly set up (a wrong option or variable too)
+	3  offline or misconfigured (also a wrong option or variable)
 
 It never opens a display.
 
@@ -68,18 +68,18 @@ It never opens a display.
 
 // Help is the part of the help that no tag holds.
 func (windowCommand) Help() string {
-	return `The snapshots are one JSON object a line, as routerwatch watch --json writes them. It polls nothing itself, so what would need the app (checking now, snoozing, the settings) is greyed out.
+	return `The snapshots are one JSON object a line, as routerwatch watch --json writes them. It polls nothing itself, so what needs the app (checking now, snoozing, the settings) is greyed out.
 
 	routerwatch watch --json --url https://router.example.org | routerwatch window
 `
 }
 
-// printHelp prints the help of the command on the line.
+// printHelp prints the help of the selected command, or of the program.
 func printHelp(options kong.HelpOptions, context *kong.Context) error {
 	if context.Selected() != nil {
 		return kong.DefaultHelpPrinter(options, context)
 	}
-	options.NoAppSummary = true // kong would have the command wanted
+	options.NoAppSummary = true // kong's usage line shows the command as required
 	if _, err := io.WriteString(context.Stdout, "Usage: routerwatch [<command>] [flags]\n"); err != nil {
 		return err
 	}

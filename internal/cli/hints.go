@@ -9,8 +9,8 @@ import (
 	"routerwatch/internal/redact"
 )
 
-// expandAliases replaces the commands that other programs have, help, help
-// COMMAND and version, by their flags.
+// expandAliases replaces help, help COMMAND and version, which are commands in
+// other programs, by their flags.
 func expandAliases(args []string) []string {
 	if len(args) == 0 {
 		return args
@@ -24,9 +24,9 @@ func expandAliases(args []string) []string {
 	return args
 }
 
-// explainParse is the error for a command line that kong could not read: one
+// explainParse is the error for a command line that kong could not parse: one
 // sentence with what was probably meant. It looks at the command line, not at
-// the text of the error; without an idea of its own it uses kong's.
+// the text of the error, and falls back to kong's message.
 func explainParse(args []string, err error) error {
 	for i, arg := range args {
 		if i > 0 && strings.HasPrefix(args[i-1], "--") && args[i-1] != "--json" {
@@ -36,13 +36,13 @@ func explainParse(args []string, err error) error {
 		case arg == "--json" && !slices.Contains(args, Watch) && !slices.Contains(args, Check):
 			return errors.New("--json goes with a command: routerwatch watch --json, or routerwatch check --json")
 		case strings.HasPrefix(arg, "https://"), strings.HasPrefix(arg, "http://"):
-			return errors.New("an address wants --url before it; see routerwatch --help")
+			return errors.New("an address needs --url before it; see routerwatch --help")
 		case slices.Contains([]string{"demo", "wall", "minimized", "version", "help"}, arg):
 			return fmt.Errorf("%s is an option: write it as --%s", arg, arg)
 		}
 	}
-	text := redact.Text(err.Error())  // it repeats what was typed, such as a password in an address
-	if strings.HasSuffix(text, "?") { // kong has a guess
+	text := redact.Text(err.Error())  // it quotes what was typed, such as a password in an address
+	if strings.HasSuffix(text, "?") { // kong suggests something
 		return errors.New(text + " See routerwatch --help")
 	}
 	return errors.New(text + "; see routerwatch --help")

@@ -14,22 +14,22 @@ import (
 	"routerwatch/ui/view"
 )
 
-// An option is a value as it was given, by a flag or by the variable of the
-// same name.
+// An option is a value that was given by a flag or by the variable of the same
+// name.
 type option[T any] struct {
 	Value T
-	name  string // as the operator wrote it: --first-wait or ROUTERWATCH_FIRST_WAIT; empty where it was not given
-	err   error  // the sentence about a value that is wrong
+	name  string // as the operator wrote it: --first-wait or ROUTERWATCH_FIRST_WAIT; empty if not given
+	err   error  // the sentence about an invalid value
 }
 
 func (o option[T]) given() bool  { return o.name != "" }
 func (o option[T]) byFlag() bool { return strings.HasPrefix(o.name, "--") }
 
-// wrong is the sentence about a value that is not allowed.
+// wrong is the sentence about an invalid value.
 func (o option[T]) wrong(err error) error { return fmt.Errorf("%s: %s", o.name, view.Problem(err)) }
 
-// Decode implements kong.MapperValue. It keeps what is wrong with the value for
-// later: help goes first, and so does a flag that is not for the command.
+// Decode implements kong.MapperValue. It keeps an error with the value for
+// later: --help and a flag of another command take precedence.
 func (o *option[T]) Decode(context *kong.DecodeContext) error {
 	flag := context.Value.Name
 	*o = option[T]{name: "--" + flag}
@@ -40,7 +40,7 @@ func (o *option[T]) Decode(context *kong.DecodeContext) error {
 	case variable:
 		o.name, text = value.name, value.text
 	}
-	if text == "" || strings.HasPrefix(text, "--") { // or the next flag in its place
+	if text == "" || strings.HasPrefix(text, "--") { // the next flag instead of a value
 		o.err = o.wrong(errors.New("it needs a value"))
 		return nil
 	}
@@ -55,12 +55,12 @@ func (o *option[T]) Decode(context *kong.DecodeContext) error {
 	return nil
 }
 
-// A variable of the environment is used where its flag was not given.
+// A variable is an environment variable, used if its flag was not given.
 type variable struct{ name, text string }
 
-// variables resolves each flag with a value to its variable. An empty one
-// counts as not set. The window ignores all but the log level: its environment
-// is the agent's.
+// variables resolves each flag with a value to its variable. An empty variable
+// counts as not set. The window ignores all but the log level, since it inherits
+// the agent's environment.
 func variables(env func(string) (string, bool)) kong.Resolver {
 	return kong.ResolverFunc(func(context *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 		command := context.Selected()
@@ -75,8 +75,8 @@ func variables(env func(string) (string, bool)) kong.Resolver {
 	})
 }
 
-// The types of the values. Each reads its text, and says what is wrong with it
-// without naming the option.
+// The types of the values. Each parses its text; its error does not name the
+// option.
 type (
 	address string // a router's
 	name    string // a router's
@@ -101,8 +101,8 @@ func (n *name) read(_, text string) error {
 
 func (l *level) read(_, text string) error {
 	levels := map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError}
-	of, ok := levels[strings.ToLower(strings.TrimSpace(text))]
-	if *l = level(of); !ok {
+	parsed, ok := levels[strings.ToLower(strings.TrimSpace(text))]
+	if *l = level(parsed); !ok {
 		return errors.New("it must be debug, info, warn or error")
 	}
 	return nil

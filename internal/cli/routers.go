@@ -14,7 +14,7 @@ import (
 	"routerwatch/settings"
 )
 
-// opener makes connections to routers, each with its own token.
+// opener returns the function that opens a connection to a router, with its token.
 func opener(tokens secret.Tokens, network settings.Network) func(settings.Router) (agent.Connection, error) {
 	return func(r settings.Router) (agent.Connection, error) {
 		client, err := clientFor(r, tokens.For(r), network)
@@ -25,7 +25,7 @@ func opener(tokens secret.Tokens, network settings.Network) func(settings.Router
 	}
 }
 
-// clientFor asks a router as the settings say.
+// clientFor is the HTTP client of a router.
 func clientFor(r settings.Router, token stableroute.Token, network settings.Network) (*stableroute.Client, error) {
 	authorities, err := authoritiesIn(network.CAFile)
 	if err != nil {
@@ -38,8 +38,8 @@ func clientFor(r settings.Router, token stableroute.Token, network settings.Netw
 	})
 }
 
-// probe polls a router once, before it is watched. Where token is empty and
-// the router has one, the stored one is used. It is the window's.
+// probe tests the connection to a router, for the settings page. If token is
+// empty and the router has a stored one, that is used.
 func probe(ctx context.Context, r settings.Router, token string, network settings.Network) (monitor.Probe, error) {
 	if token == "" && r.Token {
 		var err error
@@ -54,8 +54,8 @@ func probe(ctx context.Context, r settings.Router, token string, network setting
 	return client.Probe(ctx), nil
 }
 
-// authoritiesIn are those of the system and those in the PEM file; nil, for
-// those of the system alone, where there is no file.
+// authoritiesIn are the system's certificate authorities and those in the PEM
+// file; nil, for the system's only, if path is empty.
 func authoritiesIn(path string) (*x509.CertPool, error) {
 	if path == "" {
 		return nil, nil
@@ -74,15 +74,15 @@ func authoritiesIn(path string) (*x509.CertPool, error) {
 	return pool, nil
 }
 
-// configuration is what one run watches, and how.
+// configuration is the settings of one run.
 type configuration struct {
-	settings settings.Settings // with the flags in the place of the file's values
+	settings settings.Settings // those in effect: the file's, overridden by the flags
 	loaded   settings.Loaded   // from the file
-	file     *settings.File    // nil for a run with a router of its own
+	file     *settings.File    // nil for --url and --demo
 }
 
-// configure reads the settings file, unless this run has a router of its own,
-// and puts the flags over it.
+// configure reads the settings file, except for --url and --demo, and applies the
+// flags.
 func configure(inv *Invocation) (c configuration, err error) {
 	c.loaded.Settings = settings.Defaults()
 	if !inv.ownRouter() {
@@ -97,7 +97,7 @@ func configure(inv *Invocation) (c configuration, err error) {
 	return c, err
 }
 
-// save writes the settings to the file, and returns them with the flags over them.
+// save writes the settings to the file, and returns them with the flags applied.
 func (c *configuration) save(inv *Invocation, next settings.Settings, log *slog.Logger) (settings.Settings, error) {
 	running, err := inv.override(next)
 	if err != nil {
@@ -108,7 +108,7 @@ func (c *configuration) save(inv *Invocation, next settings.Settings, log *slog.
 		return settings.Settings{}, fmt.Errorf("the settings could not be saved: %w", err)
 	}
 	if kept != "" {
-		log.Warn("the settings file had been changed by hand meanwhile; that version is kept", "file", kept)
+		log.Warn("the settings file had been edited by hand; that version is kept", "file", kept)
 	}
 	return running, nil
 }

@@ -13,14 +13,13 @@ import (
 	"routerwatch/ui/window"
 )
 
-// version is this program's; the build sets another with -X.
+// version is the program's version; a build may set another with -X.
 var version = "0.1.0"
 
 // title is the program's name as a person reads it.
 const title = "Routerwatch"
 
-// ExitCode prints what went wrong, if anything did, and returns the code to
-// exit with.
+// ExitCode prints the error, if any, and returns the exit code for it.
 func ExitCode(err error) int {
 	if err == nil {
 		return exitOK
@@ -32,14 +31,14 @@ func ExitCode(err error) int {
 	return exitFailed
 }
 
-// Warn prints what was given but is not used.
+// Warn prints the warnings about options that are ignored or unsafe.
 func (inv *Invocation) Warn() {
 	for _, warning := range inv.warnings {
 		complain(errors.New(warning))
 	}
 }
 
-// RunWindow is the window alone, until it is closed or its input ends.
+// RunWindow runs the window alone, until it is closed or its input ends.
 func RunWindow(inv *Invocation) error {
 	o := inv.WindowCommand
 	log := inv.log()

@@ -12,17 +12,17 @@ import (
 	"routerwatch/internal/platform/instance"
 )
 
-// singleInstance makes this process the only one for its configuration. Where
-// there is one already, it shows its window, and the channel is nil. Requests of
-// later starts come through the channel; one that is not taken soon, or comes
-// after ctx has ended, waits until this process is gone and takes its place.
-// The function it returns releases the lock.
+// singleInstance makes this process the only one for its configuration. If one
+// is running already, it asks that one to show its window and returns a nil
+// channel. Later starts send their requests through the channel; a start whose
+// request is not received soon, or after ctx has ended, waits until this process
+// has exited and takes its place. The function it returns releases the lock.
 func singleInstance(ctx context.Context, place instance.Place, log *slog.Logger) (<-chan instance.Request, func(), error) {
 	first, err := instance.Enter(ctx, place, instance.ThisDisplay(), log)
 	switch {
 	case errors.Is(err, instance.ErrTaken):
 		return nil, nil, err
-	case err != nil: // a folder that cannot be written must not stop the watch
+	case err != nil: // run anyway, for example with a read-only folder
 		log.Warn("a second start would not find this one", "error", err)
 		return make(chan instance.Request), func() {}, nil
 	case first == nil:
@@ -32,8 +32,8 @@ func singleInstance(ctx context.Context, place instance.Place, log *slog.Logger)
 	return first.Requests(), first.Close, nil
 }
 
-// place is the lock of this configuration: the settings file, the demo, and
-// each router of --url are different ones.
+// place is the lock of this configuration. The settings file, the demo, and each
+// router of --url have different locks.
 func (inv *Invocation) place(settingsPath string) instance.Place {
 	key := "settings " + settingsPath
 	switch {
@@ -45,9 +45,8 @@ func (inv *Invocation) place(settingsPath string) instance.Place {
 	return instance.PlaceFor(key, filepath.Dir(settingsPath))
 }
 
-// stateFolder is where what outlives a restart is kept: routerwatch in the
-// user's state folder (XDG), or beside the settings where there is no such
-// folder.
+// stateFolder holds the log and the state kept across restarts: routerwatch in
+// the user's state folder (XDG), or the folder of the settings if there is none.
 func stateFolder(settingsPath string) string {
 	if folder := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(folder) {
 		return filepath.Join(folder, "routerwatch")

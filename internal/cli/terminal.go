@@ -18,15 +18,15 @@ import (
 	"routerwatch/ui/wire"
 )
 
-// A terminal is what watch and check poll, without a display.
+// A terminal is a run of watch or check, without a display.
 type terminal struct {
 	configuration
 	plan monitor.Plan
 	demo *demo.Demo // nil for real routers
 }
 
-// newTerminal reads the configuration, and says what is wrong with its file.
-// The caller closes the demo.
+// newTerminal reads the configuration, and prints the problems of its file. The
+// caller closes the demo.
 func newTerminal(inv *Invocation) (*terminal, error) {
 	c, err := configure(inv)
 	if err != nil {
@@ -51,16 +51,16 @@ func newTerminal(inv *Invocation) (*terminal, error) {
 	return t, nil
 }
 
-// poll polls every router and publishes what becomes of each; one that cannot
-// be asked says why. The caller closes the fleet.
+// poll starts polling every router and publishes the snapshots, including one
+// with the reason if a router cannot be polled. The caller closes the fleet.
 func (t *terminal) poll(ctx context.Context, inv *Invocation, publish func(monitor.Snapshot)) *agent.Fleet {
 	tokens := inv.tokens
 	if !inv.ownRouter() {
-		tokens, _, _ = secret.Load(ctx, t.settings.Routers, inv.log()) // one that comes late is not waited for
+		tokens, _, _ = secret.Load(ctx, t.settings.Routers, inv.log()) // late tokens are ignored
 	}
 	fleet := &agent.Fleet{
 		Open: opener(tokens, t.settings.Network), Simulated: t.demo != nil,
-		Log: slog.New(slog.DiscardHandler), // the lines say it
+		Log: slog.New(slog.DiscardHandler), // the printed lines say the same
 	}
 	for _, r := range t.settings.Routers {
 		fleet.Start(ctx, r, t.plan, monitor.Restored{}, publish)
@@ -80,19 +80,19 @@ func RunWatch(ctx context.Context, inv *Invocation, out io.Writer) error {
 	snapshots := make(chan monitor.Snapshot, 64)
 	fleet := t.poll(ctx, inv, func(s monitor.Snapshot) {
 		select {
-		case snapshots <- s: // a terminal that does not keep up slows the polls
+		case snapshots <- s: // a slow reader of the output delays the polls
 		case <-ctx.Done():
 		}
 	})
 	defer fleet.Close()
-	defer leave() // a monitor may be waiting for this reader
+	defer leave() // before Close: a monitor may be blocked on snapshots
 	before := make(map[string]monitor.Snapshot)
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
 		case s := <-snapshots:
-			if err := printNews(out, before[s.ID], s, inv.WatchCommand.JSON); err != nil {
+			if err := printIfChanged(out, before[s.ID], s, inv.WatchCommand.JSON); err != nil {
 				return fmt.Errorf("the output cannot be written: %w", err)
 			}
 			before[s.ID] = s
@@ -100,17 +100,17 @@ func RunWatch(ctx context.Context, inv *Invocation, out io.Writer) error {
 	}
 }
 
-// RunCheck polls every router once, at the same time, prints a line for each in
-// their order and returns the exit code of the worst. Where it could not ask or
-// tell of all of them, that is exitWrongSetUp.
+// RunCheck polls all routers once, in parallel, prints a line for each in the
+// order of the settings, and returns the exit code of the worst. If not all
+// could be polled or printed, that is exitMisconfigured.
 func RunCheck(ctx context.Context, inv *Invocation, out io.Writer) int {
 	t, err := newTerminal(inv)
 	if err != nil {
 		complain(err)
-		return exitWrongSetUp
+		return exitMisconfigured
 	}
 	defer t.demo.Close()
-	t.plan.Threshold = 1 // there is only this one poll
+	t.plan.Threshold = 1 // one failed poll means down
 	settled := make(map[string]chan monitor.Snapshot)
 	for _, r := range t.settings.Routers {
 		settled[r.ID] = make(chan monitor.Snapshot, 1)
@@ -127,17 +127,17 @@ func RunCheck(ctx context.Context, inv *Invocation, out io.Writer) int {
 	defer fleet.Close()
 	code := exitOK
 	if slices.ContainsFunc(t.loaded.Problems, func(p *settings.Problem) bool { return !p.Harmless }) {
-		code = exitWrongSetUp
+		code = exitMisconfigured
 	}
 	for _, r := range t.settings.Routers {
 		select {
 		case <-ctx.Done():
-			return exitWrongSetUp // nothing is known of the rest
+			return exitMisconfigured // the other routers are unknown
 		case s := <-settled[r.ID]:
-			s.NextPoll, s.Wait = time.Time{}, 0 // there is none
+			s.NextPoll, s.Wait = time.Time{}, 0 // check does not poll again
 			if err := printSnapshot(out, s, inv.CheckCommand.JSON); err != nil {
 				complain(fmt.Errorf("the output cannot be written: %w", err))
-				return exitWrongSetUp
+				return exitMisconfigured
 			}
 			code = max(code, checkCode(s))
 		}
@@ -149,7 +149,7 @@ func RunCheck(ctx context.Context, inv *Invocation, out io.Writer) int {
 func checkCode(s monitor.Snapshot) int {
 	switch {
 	case s.Failure.Kind == monitor.NotSetUp, s.Status == monitor.Offline:
-		return exitWrongSetUp
+		return exitMisconfigured
 	case s.Status == monitor.Live:
 		return exitOK
 	case s.Status == monitor.Paused, s.Status == monitor.Throttled:
@@ -158,9 +158,9 @@ func checkCode(s monitor.Snapshot) int {
 	return 2
 }
 
-// printNews prints s if it is news after before: with JSON each settled poll
-// and each change of status that came without one, else each change.
-func printNews(out io.Writer, before, s monitor.Snapshot, json bool) error {
+// printIfChanged prints s if it differs enough from before: with JSON at each
+// settled poll and each change of status without one, else at each change.
+func printIfChanged(out io.Writer, before, s monitor.Snapshot, json bool) error {
 	settled := s.Reading.At != before.Reading.At || s.Tries > before.Tries
 	restated := s.Status != before.Status && s.Status != monitor.Connecting
 	changed := s.Status != before.Status || s.Failure.Kind != before.Failure.Kind ||

@@ -12,7 +12,7 @@ import (
 // the token itself, since every user of the computer can read a command line.
 const tokenVariable = "ROUTERWATCH_TOKEN"
 
-// readToken takes the token for the router of --url.
+// readToken reads the token for the router of --url.
 func (inv *Invocation) readToken(env func(string) (string, bool)) (err error) {
 	variable, _ := env(tokenVariable)
 	file := inv.TokenFile

@@ -48,8 +48,8 @@ func TestWatchPrintsChangesAndWithJSONEachSettledPoll(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var text, object bytes.Buffer
-			require.NoError(t, printNews(&text, tt.before, tt.after, false))
-			require.NoError(t, printNews(&object, tt.before, tt.after, true))
+			require.NoError(t, printIfChanged(&text, tt.before, tt.after, false))
+			require.NoError(t, printIfChanged(&object, tt.before, tt.after, true))
 			assert.Equal(t, tt.text, text.Len() > 0, text.String())
 			assert.Equal(t, tt.json, object.Len() > 0, object.String())
 			assert.LessOrEqual(t, strings.Count(text.String(), "\n"), 1)
