@@ -21,25 +21,25 @@ import (
 	"routerwatch/e2e/virtual"
 )
 
-// patience bounds every wait for what must come.
-const patience = 30 * time.Second
+// waitLimit bounds every wait for an icon, a window or a status.
+const waitLimit = 30 * time.Second
 
-// desktop is a virtual desktop that tells when icons and windows appear on it.
+// desktop is a virtual desktop that reports when icons and windows appear on it.
 type desktop struct {
 	*virtual.Desktop
 	icons   chan *dbus.Signal // one for each icon that appears in the tray
 	windows chan windowList
-	started int // how many programs were
+	started int // how many programs were started
 }
 
-// windowList is the windows of the desktop from a moment on, by their ids.
+// windowList is the list of window ids on the desktop, as of a time.
 type windowList struct {
 	ids []string
 	at  time.Time
 }
 
-// watch has the tray's watcher tell of icons, and xprop of windows: both wait
-// for events, so that they cost nothing and are late by a millisecond.
+// watch subscribes to the tray's watcher for icons, and runs xprop for windows.
+// Both wait for events, so that they cost no CPU time and are about 1 ms late.
 func watch(started *virtual.Desktop) *desktop {
 	d := &desktop{Desktop: started, icons: make(chan *dbus.Signal, 64), windows: make(chan windowList, 64)}
 	d.Bus.Signal(d.icons)
@@ -47,7 +47,7 @@ func watch(started *virtual.Desktop) *desktop {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if _, err := d.Output("xdotool", "mousemove", "2", "2"); err != nil { // where no window is
+	if _, err := d.Output("xdotool", "mousemove", "2", "2"); err != nil { // away from any window
 		log.Fatal(err)
 	}
 	spy := d.Command(context.Background(), "xprop", "-spy", "-root", "_NET_CLIENT_LIST")
@@ -58,7 +58,7 @@ func watch(started *virtual.Desktop) *desktop {
 	if err != nil {
 		log.Fatal(err)
 	}
-	go func() { // until the desktop's end
+	go func() { // ends with the desktop
 		for lines := bufio.NewScanner(output); lines.Scan(); {
 			d.windows <- windowList{ids: windowIDs(lines.Text()), at: time.Now()}
 		}
@@ -72,8 +72,8 @@ func windowIDs(line string) []string {
 	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' })
 }
 
-// install copies a binary into the desktop's folder. How many MB of a file the
-// kernel maps depends on how it was written: so all builds are written alike.
+// install copies a binary into the desktop's folder. How much of a file the
+// kernel maps depends on how it was written, so all builds are written alike.
 func (d *desktop) install(binary string) (string, error) {
 	content, err := os.ReadFile(binary)
 	if err != nil {
@@ -87,14 +87,14 @@ func (d *desktop) install(binary string) (string, error) {
 	return installed.Name(), errors.Join(failed, installed.Chmod(0o755), installed.Close())
 }
 
-// program is one that is being measured.
+// program is a running program that is being measured.
 type program struct {
 	*exec.Cmd
 	begun time.Time
-	stop  func() // ends it and waits for its end
+	stop  func() // ends the program and waits for it
 }
 
-// start starts a program as a new user, with files of its own. The caller stops it.
+// start starts a program with empty user folders of its own. The caller stops it.
 func (d *desktop) start(binary string, arguments ...string) program {
 	ctx, cancel := context.WithCancel(context.Background())
 	command := d.Command(ctx, binary, arguments...)
@@ -117,9 +117,9 @@ func (d *desktop) start(binary string, arguments ...string) program {
 }
 
 // awaitIcon waits until the program has an icon in the tray; at is when the
-// tray's watcher said so.
+// tray's watcher reported it.
 func (d *desktop) awaitIcon(p program) (icon virtual.TrayItem, at time.Time, err error) {
-	for late := time.After(patience); ; {
+	for late := time.After(waitLimit); ; {
 		select {
 		case <-late:
 			return icon, at, fmt.Errorf("no tray icon of %s", p.Path)
@@ -138,7 +138,7 @@ func (d *desktop) awaitIcon(p program) (icon virtual.TrayItem, at time.Time, err
 
 // awaitWindow waits for a window of the program; at is when it was mapped.
 func (d *desktop) awaitWindow(p program) (id string, at time.Time, err error) {
-	for late := time.After(patience); ; {
+	for late := time.After(waitLimit); ; {
 		select {
 		case <-late:
 			return "", at, fmt.Errorf("no window of %s", p.Path)
@@ -155,11 +155,11 @@ func (d *desktop) awaitWindow(p program) (id string, at time.Time, err error) {
 	}
 }
 
-// await looks now and then until it holds.
+// await polls holds every 50 ms until it is true.
 func await(what string, holds func() bool) error {
-	for end := time.Now().Add(patience); !holds(); time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(waitLimit); !holds(); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(end) {
-			return fmt.Errorf("waited in vain for %s", what)
+			return fmt.Errorf("timed out waiting for %s", what)
 		}
 	}
 	return nil

@@ -1,18 +1,18 @@
 //go:build linux
 
-// Bench measures what the program costs the desktop it runs on, beside two
-// references on the same desktop: a bare loop on net/http and a Fyne program
-// with only a tray icon. With -before it measures an earlier build as well, in
-// turns with the new one, so that both met the same machine. It prints a table
-// and keeps it in a file.
+// Bench measures what the program costs the desktop it runs on, compared with
+// two references on the same desktop: a bare loop on net/http and a Fyne program
+// with only a tray icon. With -before it also measures an earlier build,
+// alternating with the new one, so that the load of the machine affects both
+// alike. It prints a table and writes it to a file.
 //
 // A cost is the sum over all processes of a program, as the kernel accounts for
-// it in /proc; nothing is attached to them. Every router is simulated, within
-// this process, whose own cost counts for nobody. `make bench` builds it all
-// and runs it in the root of the repository.
+// it in /proc; nothing is attached to them. The routers are simulated by this
+// process, whose own cost is not counted. `make bench` builds everything and
+// runs it in the root of the repository.
 //
-// An error ends the bench where it happens. The desktop, and all that runs on
-// it, ends with this process.
+// An error ends the bench at once. The desktop, and all that runs on it, ends
+// with this process.
 package main
 
 import (
@@ -27,15 +27,15 @@ import (
 	"routerwatch/e2e/virtual"
 )
 
-// bench is one run of it.
+// bench is one run of the benchmark.
 type bench struct {
 	rounds int           // how often each state is measured
-	span   time.Duration // for how long, each time
-	settle time.Duration // for how long it is left alone before
-	starts int           // how often the time to the icon is taken
-	clicks int           // how often the time to the window is taken
+	span   time.Duration // the length of each measurement
+	settle time.Duration // the wait before each measurement
+	starts int           // how often the time to the icon is measured
+	clicks int           // how often the time to the window is measured
 
-	builds  []build // the program, and perhaps an earlier build of it
+	builds  []build // the program, and the one of -before if given
 	desktop *desktop
 	results results
 	output  string // the file for the table
@@ -62,7 +62,7 @@ func main() {
 	flag.StringVar(&b.output, "o", "build/bench.md", "the file for the table")
 	flag.Parse()
 	if flag.NArg() > 0 || *minutes <= 0 || b.rounds <= 0 {
-		log.Fatal("see -help; it takes no arguments, and more than no minutes and rounds")
+		log.Fatal("no arguments are allowed, and -minutes and -rounds must be positive; see -help")
 	}
 	if *quick {
 		*minutes, b.settle, b.starts, b.clicks = 1, 5*time.Second, 3, 3
@@ -87,7 +87,7 @@ func main() {
 	b.check(started.Stop())
 }
 
-// check ends the bench where there is an error, with what it has measured so far.
+// check ends the bench on an error, after printing the results so far.
 func (b *bench) check(err error) {
 	if err != nil {
 		fmt.Print("\n", b.table())
@@ -95,7 +95,7 @@ func (b *bench) check(err error) {
 	}
 }
 
-// machine is what the numbers depend on beside the program, in Markdown.
+// machine describes what else the numbers depend on, in Markdown.
 func machine() string {
 	info, err := buildinfo.ReadFile(programBinary)
 	if err != nil {
@@ -113,8 +113,8 @@ func machine() string {
 	}
 	text := fmt.Sprintf("%s, Fyne %s; %d processors; load at the start %.2f.\n", info.GoVersion, fyne, runtime.NumCPU(), load)
 	if load > 1 {
-		text += "**This machine was busy: the numbers are worse than the program.**\n"
-		log.Printf("this machine is busy (load %.2f): the numbers will be worse than the program", load)
+		text += "**This machine was busy: the numbers are too high.**\n"
+		log.Printf("this machine is busy (load %.2f): the numbers will be too high", load)
 	}
 	return text
 }

@@ -15,15 +15,15 @@ import (
 	"routerwatch/e2e/virtual"
 )
 
-// sample is what processes have used up to a moment, and occupy at it.
+// sample is the resource usage of some processes at a moment.
 type sample struct {
 	at       time.Time
-	family   []int        // the processes, in order
-	threads  map[int]work // of all of them
+	family   []int        // the process ids, sorted
+	threads  map[int]work // by thread id
 	pss, rss float64      // MB
 }
 
-// work is what a thread has done up to a moment.
+// work is what a thread has used since it started.
 type work struct {
 	cpu      time.Duration // from schedstat: utime and stime are too coarse here
 	switches int64         // context switches, voluntary or not
@@ -40,10 +40,10 @@ func take(pid int) (sample, error) {
 	return s, nil
 }
 
-// familyOf is a process with its descendants, in the order of their ids.
+// familyOf is a process and its descendants, sorted by id.
 func familyOf(root int) []int {
 	family := []int{root}
-	for i := 0; i < len(family); i++ { // it grows
+	for i := 0; i < len(family); i++ { // the loop appends to family
 		children, _ := virtual.Children(family[i])
 		family = append(family, children...)
 	}
@@ -51,7 +51,7 @@ func familyOf(root int) []int {
 	return family
 }
 
-// add adds the process of that folder.
+// add adds the process with that folder in /proc.
 func (s *sample) add(folder string) error {
 	threads, err := os.ReadDir(filepath.Join(folder, "task"))
 	if err != nil {
@@ -73,7 +73,7 @@ func (s *sample) add(folder string) error {
 	return err
 }
 
-// workOf is that of the thread of that folder.
+// workOf is the work of the thread with that folder in /proc.
 func workOf(folder string) (work, error) {
 	text, err := os.ReadFile(filepath.Join(folder, "schedstat"))
 	if err != nil {
@@ -91,17 +91,17 @@ func workOf(folder string) (work, error) {
 	}, err
 }
 
-// cost is what processes used over a span, and occupied at its end.
+// cost is what processes used over a span of time, and their memory at its end.
 type cost struct {
 	cpu      float64 // seconds of CPU time in a minute
 	switches float64 // context switches in a second
 	pss, rss float64 // MB
 }
 
-var errOtherProcesses = errors.New("a process came or went while it was measured")
+var errOtherProcesses = errors.New("a process started or ended during the measurement")
 
-// since is the cost from an earlier sample to this one. Threads that began
-// meanwhile count, those that ended do not: the programs here end none.
+// since is the cost from an earlier sample to this one. Threads that started in
+// between count; those that ended would not, but these programs end none.
 func (s *sample) since(before sample) (cost, error) {
 	if !slices.Equal(before.family, s.family) {
 		return cost{}, errOtherProcesses
@@ -116,7 +116,7 @@ func (s *sample) since(before sample) (cost, error) {
 	return c, nil
 }
 
-// fieldsOf reads the numbers of a file of /proc.
+// fieldsOf reads the numbers in a file of /proc.
 func fieldsOf(file string) (map[string]int64, error) {
 	text, err := os.ReadFile(file)
 	return fields(string(text)), err

@@ -18,17 +18,17 @@ const (
 	pairs      = 42
 )
 
-// The states. The window is as it opened, with the focus, the pointer elsewhere
-// and nothing touched.
+// The states. A window has the focus and is left untouched; the pointer is
+// elsewhere.
 const (
-	inTray   = "in the tray" // without a window; the references run beside it
+	inTray   = "in the tray" // no window; the references run at the same time
 	shown    = "window shown, untouched"
 	inOutage = "outage, counting down"
 	onWall   = "wall display"
 )
 
-// measure does it all. In each round every state is measured once for every
-// build, so that both met the same moods of the machine.
+// measure runs all measurements. Each round measures every state once for every
+// build, so that the load of the machine affects all builds alike.
 func (b *bench) measure() {
 	log.Printf("starting %d times, to the icon", b.starts)
 	for range b.starts {
@@ -41,7 +41,7 @@ func (b *bench) measure() {
 		b.inTray()
 		for _, state := range []string{shown, inOutage, onWall} {
 			for i := range b.builds {
-				b.withWindow(state, b.builds[(i+round)%len(b.builds)]) // no build is always the first
+				b.withWindow(state, b.builds[(i+round)%len(b.builds)]) // a different build first in each round
 			}
 		}
 	}
@@ -96,7 +96,7 @@ func (b *bench) withWindow(state string, of build) {
 	b.results.addCost(state, of.name, b.costs(w.program)[0])
 }
 
-// costs lets the programs settle, watches them over the span, and returns the
+// costs lets the programs settle, measures them over the span, and returns the
 // cost of each.
 func (b *bench) costs(programs ...program) []cost {
 	samples := func() []sample {
@@ -120,7 +120,7 @@ func (b *bench) costs(programs ...program) []cost {
 	return costs
 }
 
-// timeIcons takes the time from the start of each program to its icon in the tray.
+// timeIcons measures the time from the start of each program to its tray icon.
 func (b *bench) timeIcons() {
 	router, err := simulator.Start(simulator.Options{Pairs: pairs})
 	b.check(err)
@@ -134,13 +134,13 @@ func (b *bench) timeIcons() {
 		_, at, err := b.desktop.awaitIcon(program)
 		b.check(err)
 		b.results.add("start", timeToIcon, each.name, at.Sub(program.begun).Seconds())
-		time.Sleep(time.Second) // it has begun; let it end in peace
+		time.Sleep(time.Second) // let it finish starting before it is ended
 		program.stop()
 	}
 }
 
-// timeWindows takes the time from a click on the icon to the window, of each
-// build in turn. Another click closes it.
+// timeWindows measures the time from a click on the icon to the window, for each
+// build in turn. A second click closes it.
 func (b *bench) timeWindows() {
 	var all []watched
 	for _, each := range b.builds {
@@ -163,7 +163,7 @@ func (b *bench) timeWindows() {
 	}
 }
 
-// watched is a build watching a simulated router of its own.
+// watched is a running build with a simulated router of its own.
 type watched struct {
 	program program
 	router  *simulator.Router
@@ -175,13 +175,13 @@ func (w watched) end() {
 	w.router.Close()
 }
 
-// watching are the arguments to watch the router as by default: every 5 s.
+// watching are the arguments to watch the router, at the default interval of 5 s.
 func watching(router *simulator.Router, more ...string) []string {
 	return append([]string{"--url", router.URL(), "--name", routerName}, more...)
 }
 
-// watch starts a build and waits until it has found its router alive. The
-// caller ends it.
+// watch starts a build and waits until it shows its router as live. The caller
+// ends it.
 func (b *bench) watch(each build, arguments ...string) watched {
 	router, err := simulator.Start(simulator.Options{Pairs: pairs})
 	b.check(err)
@@ -192,7 +192,7 @@ func (b *bench) watch(each build, arguments ...string) watched {
 	return w
 }
 
-// awaitStatus waits until the icon's title gives the router that status.
+// awaitStatus waits until the icon's title shows that status of the router.
 func (w watched) awaitStatus(status string) error {
 	return await("the status "+status, func() bool {
 		title, _ := w.icon.Property("Title").(string)

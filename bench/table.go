@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// The programs that are measured.
+// The measured programs.
 const (
 	ours     = "Routerwatch"
 	earlier  = "before"
@@ -16,7 +16,7 @@ const (
 	fyneTray = "Fyne tray"
 )
 
-// What is measured of them.
+// The measures.
 const (
 	cpuTime      = "CPU s/min"
 	switches     = "context switches/s"
@@ -29,7 +29,7 @@ const (
 // key names a measure of a program in a state.
 type key struct{ state, measure, program string }
 
-// results are the values of each key, round by round.
+// results are the values of each key, one per round.
 type results map[key][]float64
 
 func (r results) add(state, measure, program string, value float64) {
@@ -44,7 +44,8 @@ func (r results) addCost(state, program string, c cost) {
 	r.add(state, rss, program, c.rss)
 }
 
-// reference are the values to compare with: of the same state, or of the tray.
+// reference are the values to compare with: of the same state, or else of the
+// state in the tray.
 func (r results) reference(state, measure, program string) []float64 {
 	if values, found := r[key{state, measure, program}]; found {
 		return values
@@ -52,8 +53,7 @@ func (r results) reference(state, measure, program string) []float64 {
 	return r[key{inTray, measure, program}]
 }
 
-// rows are the measures in the order of the table, with what each should be at
-// most; 0 for no goal.
+// rows are the rows of the table, each with its upper goal; 0 means no goal.
 func rows() []row {
 	all := []row{{inTray, cpuTime, 3, 0.03}, {inTray, switches, 1, 8}, {inTray, pss, 1, 25}, {inTray, rss, 1, 0}}
 	for _, state := range []string{shown, inOutage, onWall} {
@@ -68,7 +68,7 @@ type row struct {
 	goal           float64
 }
 
-// table is the results in Markdown, with what one must know to read it.
+// table is the results in Markdown, with a legend.
 func (b *bench) table() string {
 	references := []string{bareLoop, fyneTray}
 	if len(b.builds) > 1 {
@@ -86,11 +86,11 @@ func (b *bench) table() string {
 		}
 	}
 	fmt.Fprintf(&text, `
-Each state over %d × %s, after %s to settle: all processes of the program added up, on a healthy router (but for the
-outage) polled every 5 s; memory at the end. The window is as it opened, with the focus, the pointer elsewhere. The
-references, which are a loop on net/http that polls alike and a Fyne program that has only a tray icon, ran beside the
-state in the tray. Numbers are medians, in brackets the least and the most; ratios are medians of those of each round.
-✗ marks a goal that was missed.
+Each state over %d × %s, after %s to settle: the sum over all processes of the program, on a healthy router (except in
+the outage) polled every 5 s; memory at the end. The window has the focus and is untouched; the pointer is elsewhere. The
+references, a loop on net/http with the same interval and a Fyne program with only a tray icon, ran at the same time as
+the state in the tray. Numbers are medians, with minimum and maximum in brackets; ratios are medians over the rounds.
+✗ marks a missed goal.
 `, b.rounds, b.span, b.settle)
 	return text.String()
 }
@@ -112,7 +112,7 @@ func (r results) line(row row, references []string) string {
 	return "| " + strings.Join(cells, " | ") + " |\n"
 }
 
-// number is the median, with the least and the most where there are several.
+// number is the median, with minimum and maximum if there are several values.
 func number(values []float64, digits int) string {
 	switch {
 	case median(values) == 0:
@@ -123,7 +123,7 @@ func number(values []float64, digits int) string {
 	return fmt.Sprintf("%.*f (%.*f–%.*f)", digits, median(values), digits, slices.Min(values), digits, slices.Max(values))
 }
 
-// ratio is the median of how many times the other's value ours is, pair by pair.
+// ratio is the median of values[i] / others[i].
 func ratio(values, others []float64) string {
 	var ratios []float64
 	for i, other := range others {
@@ -143,7 +143,7 @@ func ratio(values, others []float64) string {
 	}
 }
 
-// median is 0 where there are no values.
+// median is 0 if there are no values.
 func median(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	n := len(sorted)

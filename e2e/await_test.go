@@ -32,7 +32,7 @@ func awaitWithin[T any](t *testing.T, limit time.Duration, what string, look fun
 			return seen
 		}
 		if time.Now().After(deadline) {
-			require.FailNow(t, "waited in vain", "%s did not come about within %s; last seen: %+v", what, limit, seen)
+			require.FailNow(t, "timed out", "%s did not come about within %s; last seen: %+v", what, limit, seen)
 		}
 		time.Sleep(lookInterval)
 	}

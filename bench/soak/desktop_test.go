@@ -75,7 +75,7 @@ func await(t *testing.T, what string, limit time.Duration, holds func() bool) {
 	t.Helper()
 	for end := time.Now().Add(limit); !holds(); time.Sleep(lookInterval) {
 		if time.Now().After(end) {
-			require.FailNow(t, "waited in vain", "%s: not within %s", what, limit)
+			require.FailNow(t, "timed out", "%s: not within %s", what, limit)
 		}
 	}
 }

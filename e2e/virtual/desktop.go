@@ -1,7 +1,7 @@
 //go:build linux
 
-// Package virtual starts a virtual desktop (scripts/desktop) for the tests and
-// measurements that need one, and speaks with its bus and its tray.
+// Package virtual starts a virtual desktop (scripts/desktop) for tests and
+// benchmarks, and talks to its bus and its tray.
 package virtual
 
 import (
@@ -25,7 +25,7 @@ import (
 const (
 	// startLimit is how long the desktop may take to start, and to end.
 	startLimit = 60 * time.Second
-	// AnswerLimit bounds each question to the bus or the display.
+	// AnswerLimit bounds each call to the bus or the display.
 	AnswerLimit = 10 * time.Second
 )
 
@@ -37,8 +37,8 @@ type Desktop struct {
 	input     io.Closer // the desktop ends when it is closed
 }
 
-// Start starts a desktop with options of scripts/desktop. The caller calls
-// Stop; should the caller be killed, the desktop ends too.
+// Start starts a desktop with options of scripts/desktop. The caller calls Stop;
+// if the caller is killed, the desktop ends too.
 func Start(options ...string) (*Desktop, error) {
 	script, err := findScript()
 	if err != nil {
@@ -103,8 +103,8 @@ func (d *Desktop) Stop() error {
 	return nil
 }
 
-// PlainEnvironment is this process's environment without what tells of a
-// desktop, a language or a toolkit, and without the program's own variables.
+// PlainEnvironment is this process's environment without the variables of a
+// desktop, a language, a toolkit or the program itself.
 func PlainEnvironment() []string {
 	foreign := []string{"DISPLAY", "WAYLAND_DISPLAY", "DBUS_", "XDG_", "GDK_", "FYNE_", "LANG", "LC_", "ROUTERWATCH_", "GO"}
 	return slices.DeleteFunc(os.Environ(), func(variable string) bool {
@@ -121,8 +121,8 @@ func (d *Desktop) Environment() []string {
 	return environment
 }
 
-// Command is a command on this desktop. When ctx ends it is asked to end, and
-// killed three seconds later.
+// Command is a command on this desktop. When ctx ends it gets SIGTERM, and three
+// seconds later SIGKILL.
 func (d *Desktop) Command(ctx context.Context, name string, arguments ...string) *exec.Cmd {
 	command := exec.CommandContext(ctx, name, arguments...)
 	command.Env = d.Environment()
@@ -131,8 +131,7 @@ func (d *Desktop) Command(ctx context.Context, name string, arguments ...string)
 	return command
 }
 
-// Output runs a short command on this desktop and returns what it printed,
-// trimmed.
+// Output runs a short command on this desktop and returns its trimmed output.
 func (d *Desktop) Output(name string, arguments ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), AnswerLimit)
 	defer cancel()
@@ -143,8 +142,8 @@ func (d *Desktop) Output(name string, arguments ...string) (string, error) {
 	return strings.TrimSpace(string(output)), err
 }
 
-// Kill kills one of the desktop's own programs and waits for its end:
-// xserver, bus, windows, panel or notifier.
+// Kill kills one of the desktop's own programs and waits for it to end: xserver,
+// bus, windows, panel or notifier.
 func (d *Desktop) Kill(name string) error {
 	text, err := os.ReadFile(d.pidFile(name))
 	if err != nil {
@@ -165,7 +164,7 @@ func (d *Desktop) Kill(name string) error {
 	return nil
 }
 
-// StartPanel starts a panel where the desktop's own has ended. It ends with the
+// StartPanel starts a panel after the desktop's own was killed. It ends with the
 // desktop.
 func (d *Desktop) StartPanel() error {
 	panel := exec.Command("xfce4-panel", "--disable-wm-check") //nolint:noctx // the desktop ends it

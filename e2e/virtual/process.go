@@ -10,20 +10,20 @@ import (
 	"strings"
 )
 
-// Running reports whether there is such a process that has not ended.
+// Running reports whether the process exists and has not ended.
 func Running(pid int) bool {
 	state, _, err := processStat(pid)
 	return err == nil && state != "Z" && state != "X"
 }
 
-// Children are the processes that pid started: those that run, and those that
-// ended and were not waited for.
+// Children are the children of pid: those that run, and those that ended and were
+// not waited for.
 func Children(pid int) (running, zombies []int) {
 	folders, _ := filepath.Glob("/proc/[0-9]*")
 	for _, folder := range folders {
 		child, _ := strconv.Atoi(filepath.Base(folder))
 		switch state, parent, err := processStat(child); {
-		case err != nil || parent != pid: // gone meanwhile, or another's
+		case err != nil || parent != pid: // ended in the meantime, or not a child
 		case state == "Z" || state == "X":
 			zombies = append(zombies, child)
 		default:
@@ -42,7 +42,7 @@ func processStat(pid int) (state string, parent int, err error) {
 	return readStat(string(text))
 }
 
-// readStat reads /proc/PID/stat. The name in it may hold blanks and brackets.
+// readStat parses /proc/PID/stat. The name in it may contain spaces and brackets.
 func readStat(text string) (state string, parent int, err error) {
 	end := strings.LastIndex(text, ") ")
 	if end < 0 {

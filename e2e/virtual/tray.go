@@ -29,7 +29,7 @@ func (d *Desktop) Item(registered string) TrayItem {
 	return TrayItem{Name: name, Path: dbus.ObjectPath("/" + path), desktop: d}
 }
 
-// TrayItems are the icons that the panel knows.
+// TrayItems are the icons registered with the panel.
 func (d *Desktop) TrayItems() []TrayItem {
 	registered, _ := d.Property(WatcherName, watcherPath, WatcherName, "RegisteredStatusNotifierItems").([]string)
 	var items []TrayItem
@@ -39,12 +39,12 @@ func (d *Desktop) TrayItems() []TrayItem {
 	return items
 }
 
-// Property of the icon; nil where it has none.
+// Property of the icon; nil if it has none.
 func (i TrayItem) Property(name string) any {
 	return i.desktop.Property(i.Name, i.Path, ItemName, name)
 }
 
-// Activate is a left click on the icon, as a panel tells of it.
+// Activate is what a panel sends for a left click on the icon.
 func (i TrayItem) Activate() error {
 	return i.desktop.Call(i.Name, i.Path, ItemName+".Activate", int32(0), int32(0)).Err
 }
@@ -56,7 +56,7 @@ func (d *Desktop) Call(service string, path dbus.ObjectPath, method string, argu
 	return d.Bus.Object(service, path).CallWithContext(ctx, method, dbus.FlagNoAutoStart, arguments...)
 }
 
-// Property of an object on the bus; nil where it has none.
+// Property of an object on the bus; nil if it has none.
 func (d *Desktop) Property(service string, path dbus.ObjectPath, of, name string) any {
 	var value dbus.Variant
 	if d.Call(service, path, "org.freedesktop.DBus.Properties.Get", of, name).Store(&value) != nil {

@@ -1,6 +1,6 @@
-// Bareloop is what watching a router costs at least in Go: it asks the address
-// in its argument every 5 s by net/http, reads the answer, and does nothing
-// with it. A reference for the benchmark.
+// Bareloop is the minimum that polling a router costs in Go: it requests the
+// address in its argument every 5 s with net/http, decodes the answer, and drops
+// it. It is a reference for the benchmark.
 package main
 
 import (

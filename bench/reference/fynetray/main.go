@@ -1,5 +1,5 @@
-// Fynetray is the least that a Fyne program with a tray icon can be: an icon
-// and a menu, no window, nothing to do. A reference for the benchmark.
+// Fynetray is a minimal Fyne program with a tray icon and a menu, and no window.
+// It is a reference for the benchmark.
 package main
 
 import (
