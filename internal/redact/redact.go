@@ -1,10 +1,10 @@
-// Package redact takes what looks like a secret out of text that leaves the
+// Package redact removes what looks like a secret from text that leaves the
 // program: its log, and what an operator copies for somebody else.
 //
-// The code that writes such text already leaves secrets out or hides them by a
-// type; this is a second safeguard. So it removes too much rather than too
-// little: everything after the name of a secret that could be its value, in every
-// quoting and percent-encoding that the program can give it.
+// The code that writes such text already omits secrets or hides them by a type;
+// this is a second safeguard. So it removes too much rather than too little:
+// everything after the name of a secret that could be its value, in every quoting
+// and percent-encoding that the program can produce.
 package redact
 
 import (
@@ -15,7 +15,7 @@ import (
 	"sync"
 )
 
-// Mark stands wherever something was taken out.
+// Mark replaces what was removed.
 const Mark = "[redacted]"
 
 // Text is text without what looks like a secret, line by line. Redacting
@@ -34,12 +34,10 @@ func Text(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// A Writer passes on what is written to it without what looks like a secret.
-// Each write is whole lines.
+// A Writer redacts what is written to it. Each write must be whole lines.
 type Writer struct{ To io.Writer }
 
-// Write fails as the writer behind it does; of a failed write nothing counts
-// as written.
+// Write returns the error of the underlying writer, and then 0 bytes.
 func (w Writer) Write(text []byte) (int, error) {
 	if _, err := io.WriteString(w.To, Text(string(text))); err != nil {
 		return 0, err
@@ -47,17 +45,17 @@ func (w Writer) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// A rule finds where a secret begins, and knows where it ends.
+// A rule finds the start and the end of a secret.
 type rule struct {
-	hints  []string       // a line without any of them has nothing for the rule, which is slow to look
-	begins *regexp.Regexp // before its end, or before its only group
-	// within is where the secret is in a text that begins with it, after what
-	// stands before; from and to are equal where there is none.
+	hints  []string       // lines without any of them are skipped, since the expression is slow
+	begins *regexp.Regexp // a secret may begin at the end of its match, or at its only group
+	// within is the range of the secret in text, which begins there and follows
+	// before; from and to are equal if there is none.
 	within func(before, text string) (from, to int)
 }
 
-// How characters may be written that stand before a secret: as they are,
-// percent-encoded once or more, or as JSON's escapes.
+// The ways to write a character before a secret: plain, percent-encoded once or
+// more, or as a JSON escape.
 const (
 	equals   = `(?:=|%(?:25)*3d|\\+u003d)`
 	colon    = `(?::|%(?:25)*3a|\\+u003a)`
@@ -67,7 +65,7 @@ const (
 	space    = `(?:[ \t+]|%(?:25)*20)`
 )
 
-// compiled are the rules; a process that writes nothing makes none.
+// compiled are the rules, compiled at the first use.
 var compiled = sync.OnceValue(rules)
 
 func rules() []rule {
@@ -91,7 +89,7 @@ func rules() []rule {
 	}
 }
 
-// apply takes out what the rule finds in one line.
+// apply redacts what the rule finds in one line.
 func (r rule) apply(line string) string {
 	var shown strings.Builder
 	for {
@@ -112,8 +110,8 @@ func (r rule) apply(line string) string {
 	}
 }
 
-// quotedOr is a quoted text, or where there is none, all up to the end that end
-// finds: a token may have quotes in it.
+// quotedOr finds a quoted secret, or else everything up to the position that end
+// returns: a token may contain quotes.
 func quotedOr(end func(text string) int) func(_, text string) (from, to int) {
 	return func(_, text string) (from, to int) {
 		if from, to = quoted(text); from > 0 {
@@ -132,7 +130,7 @@ func endOfWord(text string) int {
 	return len(text)
 }
 
-// restOfURL is what remains of a URL. Of a URL, quotes are encoded: one ends it.
+// restOfURL is the rest of a URL. A URL has no plain quotes, so one ends it.
 func restOfURL(_, text string) (from, to int) {
 	text = text[:endOfWord(text)]
 	for i := range len(text) {
@@ -143,10 +141,10 @@ func restOfURL(_, text string) (from, to int) {
 	return 0, len(text)
 }
 
-// quoted is what is inside of the quotes that a text begins with, up to the
-// closing one or the end of the line; from is 0 where it begins with none.
-// Quotes within quotes have a backslash before them, and those within these
-// have three: a quote ends what one with as many began, or one further out.
+// quoted is the range inside the quotes that the text begins with, up to the
+// closing quote or the end of the line; from is 0 if it does not begin with one.
+// A quote nested in quotes has one backslash before it, one nested deeper three:
+// the closing quote has as many as the opening one, or fewer.
 func quoted(text string) (from, to int) {
 	depth := len(text) - len(strings.TrimLeft(text, `\`))
 	if depth == len(text) || depth&(depth+1) != 0 || !strings.ContainsRune("\"'`", rune(text[depth])) {
@@ -162,19 +160,18 @@ func quoted(text string) (from, to int) {
 		case before >= depth && before%(2*(depth+1)) != depth:
 			continue // it is inside
 		case i+1 < len(text) && !strings.ContainsRune(" \t\r,;:&)]}\"'`\\", rune(text[i+1])):
-			return 0, 0 // what goes on so was not quoted
+			return 0, 0 // no quote closes before such a character
 		}
 		return begin, i - min(before, depth)
 	}
 	return begin, len(text)
 }
 
-// backslashes is how many of them a text ends with.
+// backslashes counts the backslashes at the end of a text.
 func backslashes(text string) int { return len(text) - len(strings.TrimRight(text, `\`)) }
 
-// userinfo is what stands before the last @ of a URL whose scheme is behind
-// us: passwords have had slashes in them. Where that @ may be one of a query,
-// it is the whole URL.
+// userinfo is everything before the last @ of a URL, after its scheme: passwords
+// may contain slashes. If that @ may be part of a query, it is the whole URL.
 func userinfo(before, text string) (from, to int) {
 	_, end := restOfURL(before, text)
 	at := max(strings.LastIndex(text[:end], "@"), strings.LastIndex(text[:end], escape(before)+"40"))
@@ -184,14 +181,15 @@ func userinfo(before, text string) (from, to int) {
 	return 0, max(at, 0)
 }
 
-// query is what stands behind the first question mark of a URL.
+// query is everything after the first question mark of a URL.
 func query(before, text string) (from, to int) {
 	_, end := restOfURL(before, text)
 	_, behind := questionMark(before, text[:end])
 	return behind, end
 }
 
-// questionMark is where the first one of a URL begins and ends, or the URL's end.
+// questionMark is the range of the first question mark, encoded or not, or the
+// URL's end.
 func questionMark(before, url string) (begin, end int) {
 	begin, end = len(url), len(url)
 	for _, mark := range []string{"?", escape(before) + "3f", escape(before) + "3F"} {
@@ -202,12 +200,12 @@ func questionMark(before, url string) (begin, end int) {
 	return begin, end
 }
 
-// escape is how the characters of a URL begin whose slashes are behind us,
-// where it stands encoded in another: % for %2F, %25 for %252F. Characters of
-// its own that are encoded begin otherwise.
+// escape is the prefix of encoded characters in a URL that is itself encoded
+// within another, taken from its slashes: % for %2F, %25 for %252F. The URL's own
+// encoded characters have a longer prefix.
 func escape(before string) string {
 	if strings.HasSuffix(before, "/") {
-		return "/" // no character begins so
+		return "/" // not encoded: no encoded character starts with a slash
 	}
 	return before[strings.LastIndexByte(before, '%') : len(before)-len("2f")]
 }

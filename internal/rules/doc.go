@@ -1,3 +1,3 @@
-// Package rules checks rules of the repository by tests alone: which package may import which, one version everywhere, that
-// every proof that docs/proofs.md names exists, and scripts that do what they promise. The program never imports it.
+// Package rules has tests for the rules of the repository: which package may import which, the same version everywhere,
+// every test that docs/proofs.md names exists, and the scripts work. The program never imports it.
 package rules
