@@ -1,4 +1,4 @@
-# Routerwatch: `make help` lists the targets. Each target installs what it needs where that is missing.
+# Routerwatch: `make help` lists the targets. Each target installs what it needs if it is missing.
 
 SHELL         := bash
 .SHELLFLAGS   := -euo pipefail -c
@@ -22,23 +22,23 @@ GOLANGCI_LINT := $(TOOLS)/golangci-lint
 GOVULNCHECK   := $(TOOLS)/govulncheck
 NFPM          := $(TOOLS)/nfpm
 
-# no_emoji leaves out a font of 15 MB. -buildvcs=false: the stamp would need git to trust a checkout that may belong to
-# another user; scripts/version does without.
+# no_emoji leaves out a font of 15 MB. -buildvcs=false: stamping needs git to trust the checkout, which may belong to
+# another user; scripts/version does not.
 VERSION  ?= $(shell scripts/version)
 TAGS     := -tags no_emoji
 GOBUILD  := $(GO) build -buildvcs=false -trimpath $(TAGS) -ldflags "-s -w -X routerwatch/internal/cli.version=$(VERSION)"
 GOTEST   := $(GO) test -buildvcs=false -race $(TAGS)
 
-# $(call announce,WHAT,FLAG): says that a silent wait is ahead, where the build of WHAT with this flag of go build has yet to
+# $(call announce,WHAT,FLAG): announces a long silent compilation if building WHAT with this flag of go build still has to
 # compile the toolkit's C code.
 announce = @[[ "$$($(GO) list $(2) $(TAGS) -f '{{.Stale}}' github.com/go-gl/glfw/v3.3/glfw)" != true ]] || \
 	echo "Compiling the window toolkit's C code for $(1), once. This takes about four minutes on two cores."
 
-# The end-to-end tests run alone, after the others: they measure times.
+# The end-to-end tests run after the others, not beside them, because they measure times.
 UNIT_PACKAGES = packages="$$($(GO) list $(TAGS) ./... | grep -vE "/e2e(/|\$$)")"
 UNIT_TIMEOUT ?= 10m
 E2E_TIMEOUT  ?= 15m
-# How many of them run at the same time: most of them wait.
+# How many of them run in parallel; most of the time they wait.
 E2E_PARALLEL ?= 8
 FUZZ_TIME    ?= 20s
 
@@ -81,7 +81,7 @@ e2e: ## the tests of the built program on a virtual desktop; their screenshots s
 	E2E_ARTEFACTS="$(CURDIR)/$(BUILD)/artefacts" $(GOTEST) -count=1 -parallel $(E2E_PARALLEL) -timeout $(E2E_TIMEOUT) ./e2e/...
 
 .PHONY: fresh
-fresh: ## make run and make test as a newcomer has them: a clean clone, an empty home, no caches; half an hour
+fresh: ## make run and make test in a clean clone with an empty home and no caches; half an hour
 	@GO="$(GO)" scripts/fresh
 
 .PHONY: check
@@ -90,7 +90,7 @@ check: ## what CI checks beside the tests: format, vet, lint, scripts, go.mod
 	@$(MAKE) format-check vet lint scripts-check modules-check
 
 .PHONY: format
-format: $(GOFUMPT)@$(GOFUMPT_VERSION) ## rewrite the Go files as gofumpt wants them
+format: $(GOFUMPT)@$(GOFUMPT_VERSION) ## format the Go files with gofumpt
 	$(GOFUMPT) -l -w .
 
 .PHONY: format-check
@@ -135,14 +135,14 @@ cover: ## the tests' coverage, without the desktop: build/cover.html
 	@$(GO) tool cover -func=$(BUILD)/cover.out | tail -n 1
 
 .PHONY: bench
-bench: ## what the program costs, beside two references: build/bench.md; half an hour, or BENCH=-quick
+bench: ## what the program costs, compared with two references: build/bench.md; half an hour, or BENCH=-quick
 	@scripts/packages build run test
 	@mkdir -p $(BUILD)/bench
 	$(GOBUILD) -o $(BUILD)/bench/ . ./bench ./bench/reference/...
 	$(BUILD)/bench/bench -o $(BUILD)/bench.md $(BENCH)
 
 .PHONY: bench-fleet
-bench-fleet: ## what an hour's outage costs a router and its watchers, by policy: a table, in virtual time
+bench-fleet: ## what an hour's outage costs a router and its clients, by policy: a table, in virtual time
 	@FLEET_CLIENTS=$${FLEET_CLIENTS:-1000} $(GOTEST) -count=1 -timeout 60m -run 'TestAFleet' -v ./monitor | sed -n 's/^ *\(|\|Who\)/\1/p'
 
 .PHONY: soak
@@ -162,7 +162,7 @@ gallery: ## an image of the window for each recorded snapshot: build/gallery
 	scripts/gallery -o $(BUILD)/gallery ui/window/gallery/*.jsonl
 
 .PHONY: icons
-icons: ## draw the bitmaps in assets again from their SVG sources
+icons: ## render the bitmaps in assets from their SVG sources
 	@scripts/packages icons
 	assets/render.sh
 
@@ -173,7 +173,7 @@ package: $(NFPM)@$(NFPM_VERSION) ## a Debian and an RPM package, and a tar archi
 	GO="$(GO)" scripts/package $(BUILD)/package/routerwatch $(NFPM) "$(VERSION)"
 
 .PHONY: package-test
-package-test: ## try the package of make package: start it, and as root install and remove it
+package-test: ## test the package of make package: start it, and as root install and remove it
 	@scripts/packages run test package
 	scripts/test-package
 
@@ -186,7 +186,7 @@ package-windows: ## a zip archive for Windows, compiled here: build/dist
 clean: ## remove everything that was built
 	rm -rf $(BUILD) dist
 
-# $(call install-tool,module): the file's name carries the pinned version, so that a new pin installs anew.
+# $(call install-tool,module): the file's name has the pinned version, so that a new version is installed.
 define install-tool
 	@echo "installing $(1)@$(lastword $(subst @, ,$@))"
 	@mkdir -p $(TOOLS) && rm -f $(firstword $(subst @, ,$@))@*

@@ -4,7 +4,7 @@
 # Needs rsvg-convert (Debian: librsvg2-bin).
 #
 # Two hand-fitted grids keep edges on whole pixels: svg/16 gives 16 and 32 px,
-# svg/24 gives 24 and 48 px, and 22 px by leaving out its outermost pixel.
+# svg/24 gives 24 and 48 px, and 22 px without its outermost pixel.
 set -eu
 cd "$(dirname "$0")"
 
@@ -22,7 +22,7 @@ grid() {
 	mkdir -p "$out"
 	for shape in $shapes; do
 		render "svg/$1/$shape.svg" "$2" "$out/$shape.png" "${4:-}"
-		# Retrying is the last shape in amber. White stays white.
+		# Retrying shows the previous shape in amber. White stays white.
 		render "svg/$1/$shape.svg" "$2" "$out/$shape-amber.png" \
 			"${4:-s/^//};s/#15803d/$amber/g;s/#cf2a2a/$amber/g;s/#66707c/$amber/g;s/#3f72af/$amber/g"
 	done

@@ -60,7 +60,7 @@ func TestPackagesScript(t *testing.T) {
 			name: "a source cannot be reached", groups: []string{"build"}, dpkg: oneMissing, user: "0",
 			apt:     `[[ "$*" != *update* ]]`,
 			calls:   []string{apt("update"), apt("install --yes --no-install-recommends xorg-dev")},
-			message: "trying with the lists that are there",
+			message: "trying with the existing lists",
 		},
 		{
 			name: "not to be had", groups: []string{"build"}, dpkg: oneMissing, user: "0", apt: "exit 100",
