@@ -3,6 +3,7 @@ package view_test
 import (
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -29,6 +30,30 @@ func TestPolicies(t *testing.T) {
 		},
 	}, view.Policies())
 	assert.Len(t, view.Policies(), len(backoff.Names()))
+}
+
+// Each policy's sentence begins with its own numbers.
+func TestPoliciesTellTheirWaits(t *testing.T) {
+	for i, words := range view.Policies() {
+		assert.Equal(t, backoff.Names()[i], words.Name, "in the same order")
+		p, err := backoff.Named(words.Name)
+		require.NoError(t, err)
+		waits := ""
+		for n := 1; p.Delay(n, 0.5) < p.Longest; n++ {
+			waits += fmt.Sprintf("%.0f, ", p.Delay(n, 0.5).Seconds())
+		}
+		waits += fmt.Sprintf("then every %.0f s, ", p.Longest.Seconds())
+		if p.SettleAfter > 0 {
+			waits += fmt.Sprintf("and every %s after %d failures", view.Duration(p.Settled), p.SettleAfter)
+		} else {
+			waits += "for as long as it takes"
+		}
+		assert.True(t, strings.HasPrefix(words.Waits, waits), waits)
+		assert.Equal(t, p.Jitter > 0, strings.Contains(words.Waits, "Varied "), words.Waits)
+		if p.Jitter > 0 {
+			assert.InDelta(t, 0.25, p.Jitter, 0, "a quarter, as Default")
+		}
+	}
 }
 
 // The README's table has a row for each policy, in the policy's own numbers.

@@ -13,7 +13,7 @@ import (
 )
 
 // maxLine bounds what one line can make a reader hold, in bytes. Our own
-// lines are about 1 kB, a history up to 70 kB; hundreds of routers in the
+// lines are about 1 kB, a history up to 150 kB; hundreds of routers in the
 // settings, or many long tokens, take a few hundred.
 const maxLine = 4 << 20
 
@@ -35,7 +35,10 @@ func Marshal(v any) ([]byte, error) {
 	case Show:
 		v = map[string]string{"type": "show"}
 	case History:
-		v = fromHistory(line)
+		v = struct {
+			Type string `json:"type"`
+			History
+		}{"history", line}
 	case Command:
 	default:
 		return nil, fmt.Errorf("wire: a %T is not a line", v)
@@ -74,8 +77,7 @@ func (r *Reader) FromAgent() (any, error) {
 	case head.Type == "app":
 		return decode[App](text)
 	case head.Type == "history":
-		line, err := decode[historyLine](text)
-		return line.history(), err
+		return decode[History](text)
 	case head.Type == "show":
 		return Show{}, nil
 	case head.Type == "" && head.Status != nil:
