@@ -40,44 +40,42 @@ func (b *Box[K, V]) Put(key K, value V) (first bool) {
 		b.keys = append(b.keys, key)
 	}
 	b.values[key] = value
-	b.signal()
+	select {
+	case b.ready <- struct{}{}:
+	default:
+	}
 	return first
 }
 
-// Ready has a token after a Put and after Close. A box may be found empty all
-// the same: the value was taken in the meantime.
+// Ready has a token after a Put, and is closed by Close. A box may be found
+// empty all the same: the value was taken in the meantime.
 func (b *Box[K, V]) Ready() <-chan struct{} { return b.ready }
 
 // Pop removes and returns the oldest entry, if there is one.
 func (b *Box[K, V]) Pop() (key K, value V, ok bool) {
-	key, value, ok, _ = b.pop()
-	return key, value, ok
-}
-
-func (b *Box[K, V]) pop() (key K, value V, ok, closed bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if len(b.keys) == 0 {
-		return key, value, false, b.closed
+		return key, value, false
 	}
 	key = b.keys[0]
 	value = b.values[key]
 	b.keys = b.keys[1:]
 	delete(b.values, key)
-	return key, value, true, b.closed
+	return key, value, true
 }
 
 // Each removes the entries and yields them, waits for more, and ends when the
 // box is closed and empty. One goroutine at a time may loop over it.
 func (b *Box[K, V]) Each() iter.Seq2[K, V] {
 	return func(yield func(K, V) bool) {
-		for {
-			key, value, ok, closed := b.pop()
+		for open := true; ; {
+			key, value, ok := b.Pop()
 			switch {
-			case ok && !yield(key, value), !ok && closed:
+			case ok && !yield(key, value), !ok && !open:
 				return
 			case !ok:
-				<-b.ready
+				_, open = <-b.ready
 			}
 		}
 	}
@@ -88,13 +86,8 @@ func (b *Box[K, V]) Each() iter.Seq2[K, V] {
 func (b *Box[K, V]) Close() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.closed = true
-	b.signal()
-}
-
-func (b *Box[K, V]) signal() {
-	select {
-	case b.ready <- struct{}{}:
-	default:
+	if !b.closed {
+		b.closed = true
+		close(b.ready)
 	}
 }

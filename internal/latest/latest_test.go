@@ -55,7 +55,9 @@ func TestReadyHasOneTokenHoweverMuchWasPut(t *testing.T) {
 	assert.Len(t, b.Ready(), 1)
 	<-b.Ready()
 	b.Close()
-	assert.Len(t, b.Ready(), 1)
+	b.Close()
+	_, open := <-b.Ready()
+	assert.False(t, open)
 }
 
 func TestAClosedBoxGivesWhatItHasAndTakesNothing(t *testing.T) {

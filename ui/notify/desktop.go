@@ -50,12 +50,12 @@ func run(ctx context.Context, n *Notifier) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-n.closing:
+		case _, open := <-n.queue.Ready():
 			d.drain(ctx)
-			d.withdrawUrgent()
-			return
-		case <-n.queue.Ready():
-			d.drain(ctx)
+			if !open {
+				d.withdrawUrgent()
+				return
+			}
 		case call := <-d.replies:
 			d.handleReply(call)
 		case signal, open := <-d.conn.Signals():

@@ -49,9 +49,7 @@ type Notifier struct {
 	queue         *latest.Box[string, *view.Notification] // nil is a notification to be withdrawn
 	actions       chan Action
 	busGone       <-chan struct{}
-	loseBus       func() // closes busGone; like the next one, it may be called again
-	closing       <-chan struct{}
-	close         func()        // closes closing
+	loseBus       func()        // closes busGone; it may be called again
 	done          chan struct{} // closed when the Notifier's goroutine has ended
 	cancel        context.CancelFunc
 
@@ -63,7 +61,6 @@ func New(opts Options) *Notifier { return newNotifier(opts, answerTimeout, run) 
 
 func newNotifier(opts Options, answerTimeout time.Duration, run func(context.Context, *Notifier)) *Notifier {
 	ctx, cancel := context.WithCancel(context.Background())
-	closing, closeNow := context.WithCancel(context.Background())
 	gone, loseBus := context.WithCancel(context.Background())
 	n := &Notifier{
 		opts:          opts,
@@ -72,8 +69,6 @@ func newNotifier(opts Options, answerTimeout time.Duration, run func(context.Con
 		actions:       make(chan Action, 8),
 		busGone:       gone.Done(),
 		loseBus:       loseBus,
-		closing:       closing.Done(),
-		close:         closeNow,
 		done:          make(chan struct{}),
 		cancel:        cancel,
 	}
@@ -109,7 +104,6 @@ func (n *Notifier) BusGone() <-chan struct{} { return n.busGone }
 // returns the context's error.
 func (n *Notifier) Close(ctx context.Context) error {
 	n.queue.Close()
-	n.close()
 	select {
 	case <-n.done:
 		return nil
