@@ -39,12 +39,10 @@ func (e *entry) problem(err error) { e.say(view.ErrorSentence(err), kit.Accent(v
 
 // say shows a sentence below the entry.
 func (e *entry) say(text string, color fyne.ThemeColorName) {
-	width := e.note.Size().Width
-	before := heightIn(e.note, width)
 	e.note.SetColor(color)
-	e.note.Set(text)
-	if heightIn(e.note, width) != before {
-		e.page.arrange()
+	if e.note.Text != text {
+		e.note.Set(text)
+		e.page.arrange() // it may need another line
 	}
 }
 
