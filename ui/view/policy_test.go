@@ -3,7 +3,6 @@ package view_test
 import (
 	"fmt"
 	"os"
-	"strings"
 	"testing"
 	"time"
 
