@@ -67,8 +67,8 @@ type Options struct {
 	LateTokens <-chan secret.Answer
 	AtLogin    AtLogin // optional
 	Keeper     Keeper  // optional: what outlives a restart
-	// Open returns the [Fleet.Open] for these tokens and network settings.
-	Open func(secret.Tokens, settings.Network) func(settings.Router) (Connection, error)
+	// Open makes connections with these tokens and network settings.
+	Open func(secret.Tokens, settings.Network) Opener
 	// Demo starts with the simulated router; OfferDemo starts it when the
 	// operator asks for it.
 	Demo, OfferDemo bool
@@ -97,7 +97,6 @@ type Agent struct {
 	plan  monitor.Plan
 	rules monitor.Rules
 
-	fleet   *Fleet
 	mail    *latest.Box[*router, monitor.Snapshot] // from the monitors, so that none ever waits
 	routers []*router                              // in the operator's order
 	saved   Memory                                 // as it was last saved
@@ -112,7 +111,7 @@ type Agent struct {
 	refused  string // and why it was not done
 
 	window      *child
-	windows     sync.WaitGroup   // it, and those of before that have not ended
+	running     sync.WaitGroup   // the monitors, and the windows that have not ended
 	wall        bool             // the window is a wall display
 	display     instance.Request // where a second start wants it
 	place       wire.Place
@@ -144,12 +143,10 @@ func New(o Options) (*Agent, error) {
 		inbox:  make(chan event, 16),
 		redraw: idleTimer(), unsnooze: idleTimer(), reopen: idleTimer(), trayWait: idleTimer(),
 	}
-	a.fleet = &Fleet{Open: o.Open(o.Tokens, o.Settings.Network), ReportsResume: o.Resumes != nil, Log: o.Log}
 	if o.Demo {
 		if a.demo, err = demo.Start(); err != nil {
 			return nil, err
 		}
-		a.fleet.Simulated = true
 	}
 	return a, nil
 }
@@ -189,7 +186,7 @@ func (a *Agent) Run(ctx context.Context) error {
 		case t := <-a.o.LateTokens:
 			a.takeLate(t)
 		case <-a.o.Resumes:
-			a.fleet.Each((*monitor.Monitor).Wake)
+			a.each("", (*monitor.Monitor).Wake)
 			a.checkSnooze(time.Now())
 		case a.display = <-a.o.Shows:
 			a.openWindow()
@@ -245,7 +242,6 @@ func (a *Agent) end() {
 	if a.window != nil {
 		a.window.close()
 	}
-	a.fleet.Close()
 	a.demo.Close()
-	a.windows.Wait()
+	a.running.Wait()
 }

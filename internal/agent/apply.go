@@ -89,8 +89,7 @@ func (a *Agent) apply(ctx context.Context, next settings.Settings, tokens secret
 	}
 	was, before := a.o.Settings, a.o.Tokens
 	polling := was.Poll != next.Poll || was.Backoff != next.Backoff || was.Network != next.Network
-	a.o.Tokens, a.fleet.Open = tokens, a.o.Open(tokens, next.Network)
-	a.o.Settings, a.plan, a.rules.Notifications = next, plan, next.Notifications
+	a.o.Tokens, a.o.Settings, a.plan, a.rules.Notifications = tokens, next, plan, next.Notifications
 
 	for _, r := range was.Routers { // at another address it is another router
 		if at := indexOf(next.Routers, r.ID); at < 0 || next.Routers[at].URL != r.URL {
@@ -100,14 +99,14 @@ func (a *Agent) apply(ctx context.Context, next settings.Settings, tokens secret
 	if a.demo != nil && len(next.Routers) > 0 { // the first router takes the demo's place
 		a.forget(a.demo.Router().ID)
 		a.demo.Close()
-		a.demo, a.fleet.Simulated = nil, false
+		a.demo = nil
 	}
 	for _, r := range next.Routers {
-		switch {
-		case a.router(r.ID) == nil:
+		switch watched := a.router(r.ID); {
+		case watched == nil:
 			a.watch(ctx, r, RouterMemory{})
 		case polling || !slices.Contains(was.Routers, r) || tokens.For(r) != before.For(r):
-			a.fleet.Replace(r, plan)
+			watched.Replace(a.config(r, watched))
 		}
 	}
 	slices.SortStableFunc(a.routers, func(x, y *router) int { // into the operator's order
@@ -133,11 +132,9 @@ func (a *Agent) takeLate(answer secret.Answer) {
 		return // the operator's own is newer
 	}
 	a.o.Tokens = a.o.Tokens.With(r, answer.Text)
-	a.fleet.Open = a.o.Open(a.o.Tokens, a.o.Settings.Network)
-	for _, now := range a.o.Settings.Routers {
-		if now.ID == r.ID && a.router(r.ID) != nil {
-			a.fleet.Replace(now, a.plan)
-		}
+	at, watched := indexOf(a.o.Settings.Routers, r.ID), a.router(r.ID)
+	if at >= 0 && watched != nil {
+		watched.Replace(a.config(a.o.Settings.Routers[at], watched))
 	}
 	lines := strings.Split(a.problem, "\n")
 	a.problem = strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == answer.Solves }), "\n")

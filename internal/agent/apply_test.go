@@ -66,8 +66,8 @@ type attempt struct {
 func attempts(f *fixture) func() []attempt {
 	var mu sync.Mutex
 	var made []attempt
-	f.options.Open = func(tokens secret.Tokens, _ settings.Network) func(settings.Router) (Connection, error) {
-		return func(r settings.Router) (Connection, error) {
+	f.options.Open = func(tokens secret.Tokens, _ settings.Network) Opener {
+		return func(r settings.Router) (monitor.Config, error) {
 			mu.Lock()
 			defer mu.Unlock()
 			made = append(made, attempt{r.URL, tokens.For(r).Present()})

@@ -44,9 +44,9 @@ func TestARemovedRouterIsForgottenOnDiskToo(t *testing.T) {
 func TestARouterThatCannotBeAskedHasACardAndIsTriedAgain(t *testing.T) {
 	f := prepare(t, "record")
 	var ready atomic.Bool
-	f.options.Open = plainly(func(r settings.Router) (Connection, error) {
+	f.options.Open = plainly(func(r settings.Router) (monitor.Config, error) {
 		if !ready.Load() {
-			return Connection{}, errors.New("the certificate file is missing")
+			return monitor.Config{}, errors.New("the certificate file is missing")
 		}
 		return f.open(r)
 	})
@@ -63,11 +63,11 @@ func TestARouterThatCannotBeAskedHasACardAndIsTriedAgain(t *testing.T) {
 func TestARouterThatWasOpenedLateLearnsThatItIsOffline(t *testing.T) {
 	f := prepare(t)
 	var ready, offline atomic.Bool
-	f.options.Open = plainly(func(settings.Router) (Connection, error) {
+	f.options.Open = plainly(func(settings.Router) (monitor.Config, error) {
 		if !ready.Load() {
-			return Connection{}, errors.New("the certificate file is missing")
+			return monitor.Config{}, errors.New("the certificate file is missing")
 		}
-		return Connection{Source: f, URL: "http://127.0.0.1:1", Online: func(context.Context) bool { return !offline.Load() }}, nil
+		return monitor.Config{Source: f, Router: monitor.Router{URL: "http://127.0.0.1:1"}, Online: func(context.Context) bool { return !offline.Load() }}, nil
 	})
 	f.run()
 	f.eventually(f.status(monitor.Down), "down")
@@ -88,10 +88,10 @@ func TestARouterThatCannotBeOpenedFollowsTheNetworkSettings(t *testing.T) {
 		s.Network.CAFile = "there.pem"
 		return s, nil
 	}
-	f.options.Open = func(_ secret.Tokens, n settings.Network) func(settings.Router) (Connection, error) {
-		return func(r settings.Router) (Connection, error) {
+	f.options.Open = func(_ secret.Tokens, n settings.Network) Opener {
+		return func(r settings.Router) (monitor.Config, error) {
 			if n.CAFile == "" {
-				return Connection{}, errors.New("the certificate file is missing")
+				return monitor.Config{}, errors.New("the certificate file is missing")
 			}
 			return f.open(r)
 		}
@@ -107,9 +107,9 @@ func TestSettingsWithARouterThatCannotBeAskedAreRefused(t *testing.T) {
 	saved := saving(f, func(s *settings.Settings) {
 		s.Routers = append(s.Routers, settings.Router{ID: "new", Name: "new", URL: "http://127.0.0.1:2", Token: true})
 	})
-	f.options.Open = plainly(func(r settings.Router) (Connection, error) {
+	f.options.Open = plainly(func(r settings.Router) (monitor.Config, error) {
 		if r.ID == "new" {
-			return Connection{}, errors.New("a token does not travel over plain http")
+			return monitor.Config{}, errors.New("a token does not travel over plain http")
 		}
 		return f.open(r)
 	})
@@ -175,7 +175,6 @@ func TestASnoozeIsWallTime(t *testing.T) {
 	f := prepare(t)
 	agent, err := New(f.options)
 	require.NoError(t, err)
-	defer agent.fleet.Close()
 	now := time.Now()
 	agent.snooze(time.Hour)
 	assert.WithinDuration(t, now.Add(time.Hour), agent.rules.Snoozed, time.Minute)
@@ -189,8 +188,8 @@ func TestASnoozeIsWallTime(t *testing.T) {
 
 func TestLeavingDoesNotWaitForALookAtTheNetwork(t *testing.T) {
 	f := prepare(t)
-	f.options.Open = plainly(func(settings.Router) (Connection, error) {
-		return Connection{Source: f, URL: "http://127.0.0.1:1", Online: func(ctx context.Context) bool {
+	f.options.Open = plainly(func(settings.Router) (monitor.Config, error) {
+		return monitor.Config{Source: f, Router: monitor.Router{URL: "http://127.0.0.1:1"}, Online: func(ctx context.Context) bool {
 			<-ctx.Done()
 			return false
 		}}, nil
@@ -205,7 +204,6 @@ func TestASnoozeTakesTheNoticeOfAPauseThatIsOverBackInSilence(t *testing.T) {
 	f := prepare(t)
 	agent, err := New(f.options)
 	require.NoError(t, err)
-	defer agent.fleet.Close()
 	now := time.Now()
 	live := monitor.Snapshot{Router: monitor.Router{ID: "r1"}, Status: monitor.Live, Reading: monitor.Reading{Pairs: 4, At: now}}
 	paused := live

@@ -245,12 +245,12 @@ func (f *fixture) Poll(context.Context) (monitor.Reading, error) {
 }
 
 // plainly is an opener that no token and no network matters to.
-func plainly(open func(settings.Router) (Connection, error)) func(secret.Tokens, settings.Network) func(settings.Router) (Connection, error) {
-	return func(secret.Tokens, settings.Network) func(settings.Router) (Connection, error) { return open }
+func plainly(open Opener) func(secret.Tokens, settings.Network) Opener {
+	return func(secret.Tokens, settings.Network) Opener { return open }
 }
 
-func (f *fixture) open(settings.Router) (Connection, error) {
-	return Connection{Source: f, URL: "http://127.0.0.1:1"}, nil
+func (f *fixture) open(settings.Router) (monitor.Config, error) {
+	return monitor.Config{Source: f, Router: monitor.Router{URL: "http://127.0.0.1:1"}}, nil
 }
 
 func (f *fixture) window(wall bool) *exec.Cmd {

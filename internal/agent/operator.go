@@ -18,9 +18,9 @@ func (a *Agent) onTray(e tray.Event) {
 	case tray.Activated:
 		a.toggleWindow()
 	case tray.MenuOpened:
-		a.fleet.Each((*monitor.Monitor).Refresh)
+		a.each("", (*monitor.Monitor).Refresh)
 	case tray.Retry:
-		a.fleet.Retry("")
+		a.each("", (*monitor.Monitor).Retry)
 	case tray.Open:
 		a.openWindow()
 	case tray.Snooze:
@@ -59,7 +59,7 @@ func (a *Agent) onHost(present bool) {
 func (a *Agent) onAction(action notify.Action) {
 	switch action.ID {
 	case view.ActionRetry:
-		a.fleet.Retry(action.RouterID)
+		a.each(action.RouterID, (*monitor.Monitor).Retry)
 	case view.ActionOpen:
 		a.openWindow()
 	}
@@ -79,7 +79,7 @@ func (a *Agent) onWindow(ctx context.Context, e event) {
 	case wire.Quit:
 		a.quit = true
 	case wire.Retry:
-		a.fleet.Retry(c.Router)
+		a.each(c.Router, (*monitor.Monitor).Retry)
 	case wire.Snooze:
 		a.snooze(time.Duration(min(max(c.ForMS, 0), longestSnooze.Milliseconds())) * time.Millisecond)
 	case wire.Save:
@@ -129,7 +129,6 @@ func (a *Agent) startDemo(ctx context.Context) {
 		a.problem = view.ErrorSentence(err)
 	} else {
 		a.demo, a.problem = started, ""
-		a.fleet.Simulated = true
 		a.watch(ctx, started.Router(), RouterMemory{})
 	}
 	a.sendApp()

@@ -16,6 +16,9 @@ const ageEvery = 15 * time.Second
 
 // router is a router that is watched, and what is known of it.
 type router struct {
+	*monitor.Monitor
+	stop context.CancelFunc // ends it
+
 	id        string
 	simulated bool
 	snapshot  monitor.Snapshot // the newest; without an ID before the first
@@ -27,18 +30,29 @@ type router struct {
 
 // watch starts the watch of one more router, going on from what was remembered.
 func (a *Agent) watch(ctx context.Context, r settings.Router, remembered RouterMemory) {
-	plan := a.plan
-	if a.demo != nil {
-		plan = a.demo.Plan(plan)
-	}
 	watched := &router{id: r.ID, simulated: a.demo != nil, notified: remembered.Notified, restored: remembered.Restored}
 	a.routers = append(a.routers, watched)
-	a.fleet.Start(ctx, r, plan, remembered.Restored, func(s monitor.Snapshot) { a.mail.Put(watched, s) })
+	config := a.config(r, watched)
+	config.Restored = remembered.Restored
+	watched.Monitor = monitor.New(config)
+	ctx, watched.stop = context.WithCancel(ctx)
+	a.running.Go(func() { watched.Run(ctx) })
+}
+
+// config is how r is watched by the present settings.
+func (a *Agent) config(r settings.Router, watched *router) monitor.Config {
+	config := Connect(r, a.o.Open(a.o.Tokens, a.o.Settings.Network), a.o.Log)
+	config.Router.Simulated, config.Plan, config.ReportsResume = watched.simulated, a.plan, a.o.Resumes != nil
+	if watched.simulated {
+		config.Plan = a.demo.Plan(a.plan)
+	}
+	config.Publish = func(s monitor.Snapshot) { a.mail.Put(watched, s) } // one may come after its stop
+	return config
 }
 
 // forget ends the watch of a router and withdraws its notifications.
 func (a *Agent) forget(id string) {
-	a.fleet.Stop(id)
+	a.router(id).stop()
 	a.routers = slices.DeleteFunc(a.routers, func(r *router) bool { return r.id == id })
 	for _, key := range view.NotificationKeys(id) {
 		a.o.Notifier.Withdraw(key)
@@ -53,6 +67,15 @@ func (a *Agent) router(id string) *router {
 		}
 	}
 	return nil
+}
+
+// each calls do for the monitor of that router, or for all where id is "".
+func (a *Agent) each(id string, do func(*monitor.Monitor)) {
+	for _, r := range a.routers {
+		if id == "" || id == r.id {
+			do(r.Monitor)
+		}
+	}
 }
 
 // receive takes what the monitors published: it notifies of what is news, and

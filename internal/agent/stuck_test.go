@@ -28,8 +28,8 @@ func TestAStuckLoopIsShownAndLoggedAndGoesOn(t *testing.T) {
 		f.options.Log = slog.New(slog.NewTextHandler(&log, nil))
 		var hangs atomic.Bool
 		held := make(chan struct{})
-		f.options.Open = plainly(func(settings.Router) (Connection, error) {
-			return Connection{Source: f, URL: "http://127.0.0.1:1", Online: func(context.Context) bool {
+		f.options.Open = plainly(func(settings.Router) (monitor.Config, error) {
+			return monitor.Config{Source: f, Router: monitor.Router{URL: "http://127.0.0.1:1"}, Online: func(context.Context) bool {
 				if hangs.Load() {
 					<-held
 				}

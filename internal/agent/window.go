@@ -20,7 +20,7 @@ const (
 // openWindow opens the window, or brings the open one to the front.
 func (a *Agent) openWindow() {
 	a.reopen.Stop()
-	a.fleet.Each((*monitor.Monitor).Refresh)
+	a.each("", (*monitor.Monitor).Refresh)
 	if a.window != nil && !a.closed {
 		a.window.send("show", wire.Show{})
 		return
@@ -40,7 +40,7 @@ func (a *Agent) openWindow() {
 		return
 	}
 	a.window = opened
-	a.windows.Go(func() {
+	a.running.Go(func() {
 		err := opened.run(func(c wire.Command) { a.post(event{from: opened, command: c}) })
 		a.post(event{from: opened, err: err})
 	})

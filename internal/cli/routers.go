@@ -15,13 +15,13 @@ import (
 )
 
 // opener returns the function that opens a connection to a router, with its token.
-func opener(tokens secret.Tokens, network settings.Network) func(settings.Router) (agent.Connection, error) {
-	return func(r settings.Router) (agent.Connection, error) {
+func opener(tokens secret.Tokens, network settings.Network) agent.Opener {
+	return func(r settings.Router) (monitor.Config, error) {
 		client, err := clientFor(r, tokens.For(r), network)
 		if err != nil {
-			return agent.Connection{}, err
+			return monitor.Config{}, err
 		}
-		return agent.Connection{Source: client, URL: client.Base().String(), Online: client.Online}, nil
+		return monitor.Config{Router: monitor.Router{URL: client.Base().String()}, Source: client, Online: client.Online}, nil
 	}
 }
 

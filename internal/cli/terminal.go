@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"slices"
+	"sync"
 	"time"
 
 	"routerwatch/internal/agent"
@@ -52,20 +53,23 @@ func newTerminal(inv *Invocation) (*terminal, error) {
 }
 
 // poll starts polling every router and publishes the snapshots, including one
-// with the reason if a router cannot be polled. The caller closes the fleet.
-func (t *terminal) poll(ctx context.Context, inv *Invocation, publish func(monitor.Snapshot)) *agent.Fleet {
+// with the reason if a router cannot be polled. The function it returns ends that.
+func (t *terminal) poll(ctx context.Context, inv *Invocation, publish func(monitor.Snapshot)) (end func()) {
 	tokens := inv.tokens
 	if !inv.ownRouter() {
 		tokens, _, _ = secret.Load(ctx, t.settings.Routers, inv.log()) // late tokens are ignored
 	}
-	fleet := &agent.Fleet{
-		Open: opener(tokens, t.settings.Network), Simulated: t.demo != nil,
-		Log: slog.New(slog.DiscardHandler), // the printed lines say the same
-	}
+	ctx, leave := context.WithCancel(ctx)
+	var running sync.WaitGroup
 	for _, r := range t.settings.Routers {
-		fleet.Start(ctx, r, t.plan, monitor.Restored{}, publish)
+		config := agent.Connect(r, opener(tokens, t.settings.Network), slog.New(slog.DiscardHandler)) // the printed lines say the same
+		config.Router.Simulated, config.Plan, config.Publish = t.demo != nil, t.plan, publish
+		running.Go(func() { monitor.New(config).Run(ctx) })
 	}
-	return fleet
+	return func() {
+		leave()
+		running.Wait()
+	}
 }
 
 // RunWatch watches until ctx ends: a line per change, or with --json an object
@@ -78,13 +82,13 @@ func RunWatch(ctx context.Context, inv *Invocation, out io.Writer) error {
 	defer t.demo.Close()
 	ctx, leave := context.WithCancel(ctx)
 	snapshots := make(chan monitor.Snapshot, 64)
-	fleet := t.poll(ctx, inv, func(s monitor.Snapshot) {
+	end := t.poll(ctx, inv, func(s monitor.Snapshot) {
 		select {
 		case snapshots <- s: // a slow reader of the output delays the polls
 		case <-ctx.Done():
 		}
 	})
-	defer fleet.Close()
+	defer end()
 	defer leave() // before Close: a monitor may be blocked on snapshots
 	before := make(map[string]monitor.Snapshot)
 	for {
@@ -115,7 +119,7 @@ func RunCheck(ctx context.Context, inv *Invocation, out io.Writer) int {
 	for _, r := range t.settings.Routers {
 		settled[r.ID] = make(chan monitor.Snapshot, 1)
 	}
-	fleet := t.poll(ctx, inv, func(s monitor.Snapshot) {
+	end := t.poll(ctx, inv, func(s monitor.Snapshot) {
 		if s.InFlight() || s.Status == monitor.Connecting {
 			return
 		}
@@ -124,7 +128,7 @@ func RunCheck(ctx context.Context, inv *Invocation, out io.Writer) int {
 		default: // the first one counts
 		}
 	})
-	defer fleet.Close()
+	defer end()
 	code := exitOK
 	if slices.ContainsFunc(t.loaded.Problems, func(p *settings.Problem) bool { return !p.Harmless }) {
 		code = exitMisconfigured
