@@ -5,14 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/alecthomas/kong"
 
 	"routerwatch/internal/secret"
+	"routerwatch/monitor"
 	"routerwatch/settings"
 	"routerwatch/ui/view"
 )
@@ -40,22 +43,24 @@ type Invocation struct {
 
 	Version kong.VersionFlag `help:"Print the version."`
 
-	URL       option[address] `name:"url" placeholder:"URL" group:"Which router:" help:"Watch this router instead of those in the settings file."`
-	Name      option[name]    `placeholder:"NAME" group:"Which router:" help:"What to call it; its host by default."`
-	TokenFile option[string]  `placeholder:"FILE" group:"Which router:" help:"Its bearer token, in a file of one line; the token itself may be in ROUTERWATCH_TOKEN, never on the command line."`
-	Demo      bool            `group:"Which router:" help:"Watch a simulated router inside the program."`
+	URL       option `name:"url" placeholder:"URL" group:"Which router:" help:"Watch this router instead of those in the settings file."`
+	Name      option `placeholder:"NAME" group:"Which router:" help:"What to call it; its host by default."`
+	TokenFile option `placeholder:"FILE" group:"Which router:" help:"Its bearer token, in a file of one line; the token itself may be in ROUTERWATCH_TOKEN, never on the command line."`
+	Demo      bool   `group:"Which router:" help:"Watch a simulated router inside the program."`
 
-	Settings any `embed:"" group:"How to watch it:"` // an option[setting] for each key with a flag
+	Settings any `embed:"" group:"How to watch it:"` // an option for each key with a flag
 
-	Minimized bool          `group:"More:" help:"Start the app without opening the window."`
-	Wall      bool          `group:"More:" help:"Start it as a wall display: full screen, to be read from across a room."`
-	LogLevel  option[level] `placeholder:"LEVEL" group:"More:" help:"debug, info, warn or error; info by default."`
+	Minimized bool   `group:"More:" help:"Start the app without opening the window."`
+	Wall      bool   `group:"More:" help:"Start it as a wall display: full screen, to be read from across a room."`
+	LogLevel  option `placeholder:"LEVEL" group:"More:" help:"debug, info, warn or error; info by default."`
 
 	AppCommand    struct{}      `cmd:"" name:"app" default:"1" hidden:""`
 	WatchCommand  watchCommand  `cmd:"" name:"watch" help:"The same watch in the terminal, until it is interrupted."`
 	CheckCommand  checkCommand  `cmd:"" name:"check" help:"One poll of each router, then an exit code."`
 	WindowCommand windowCommand `cmd:"" name:"window" help:"The window alone, showing the snapshots on standard input."`
 
+	level    slog.Level    // of the log
+	at       time.Time     // a fixed time for the window's clock; zero for none
 	tokens   secret.Tokens // the token of the router of --url, if hasToken
 	hasToken bool
 	warnings []string // sentences for standard error
@@ -72,8 +77,8 @@ type output struct {
 }
 
 type windowCommand struct {
-	At    option[moment] `hidden:""` // a fixed time for its clock
-	Child bool           `hidden:""` // started by the agent, and ends with it
+	At    option `hidden:""` // see [Invocation.at]
+	Child bool   `hidden:""` // started by the agent, and ends with it
 }
 
 // A UsageError reports an invalid option or variable: one sentence, and the exit
@@ -159,16 +164,15 @@ func (inv *Invocation) check(path []*kong.Path, env func(string) (string, bool))
 	case inv.Demo && inv.URL.byFlag():
 		return errors.New("--demo and --url: use one of them; the demo has a router of its own")
 	case inv.Demo:
-		inv.URL = option[address]{}
+		inv.URL = option{}
 	}
 	if !inv.URL.given() && !inv.Name.byFlag() {
-		inv.Name = option[name]{}
+		inv.Name = option{}
 	}
-	problems := []error{inv.LogLevel.err, inv.URL.err, inv.Name.err, inv.TokenFile.err, inv.WindowCommand.At.err}
-	for _, o := range inv.settings() {
-		problems = append(problems, o.err)
-	}
-	if first := cmp.Or(problems...); first != nil {
+	if first := cmp.Or(
+		inv.LogLevel.read(inv.readLevel), inv.URL.read(checkAddress), inv.Name.read(settings.CheckName),
+		inv.WindowCommand.At.read(inv.readMoment),
+	); first != nil {
 		return first
 	}
 	if inv.Name.given() && !inv.URL.given() {
@@ -180,8 +184,27 @@ func (inv *Invocation) check(path []*kong.Path, env func(string) (string, bool))
 	if err := inv.readToken(env); err != nil {
 		return err
 	}
-	// Conflicts between the values; conflicts with the file are found later.
+	// The settings, and conflicts between them; conflicts with the file are found later.
 	_, err := inv.override(settings.Defaults())
+	return err
+}
+
+func (inv *Invocation) readLevel(text string) error {
+	if inv.level.UnmarshalText([]byte(strings.TrimSpace(text))) != nil {
+		return errors.New("it must be debug, info, warn or error")
+	}
+	return nil
+}
+
+func (inv *Invocation) readMoment(text string) (err error) {
+	if inv.at, err = time.Parse(time.RFC3339, text); err != nil {
+		return fmt.Errorf("%q is not a time; write one such as 2026-01-31T14:02:11Z", text)
+	}
+	return nil
+}
+
+func checkAddress(text string) error {
+	_, err := monitor.ParseAddress(text)
 	return err
 }
 
@@ -192,7 +215,7 @@ func settingsFlags() any {
 	for _, key := range settings.Keys() {
 		if key.Flag != "" {
 			fields = append(fields, reflect.StructField{
-				Name: "Flag" + fmt.Sprint(len(fields)), Type: reflect.TypeFor[option[setting]](),
+				Name: "Flag" + fmt.Sprint(len(fields)), Type: reflect.TypeFor[option](),
 				Tag: reflect.StructTag(fmt.Sprintf("name:%q placeholder:%q help:%q", key.Flag, key.Placeholder(), key.Describe())),
 			})
 		}
@@ -202,13 +225,13 @@ func settingsFlags() any {
 
 // settings lists the settings that were given, in the order of the table: the
 // policy, which resets the overrides of the file, comes before its overrides.
-func (inv *Invocation) settings() []option[setting] {
-	var given []option[setting]
+func (inv *Invocation) settings() []option {
+	var given []option
 	if inv.Settings == nil {
 		return nil
 	}
 	for _, field := range reflect.ValueOf(inv.Settings).Elem().Fields() {
-		if o, ok := reflect.TypeAssert[option[setting]](field); ok && o.given() {
+		if o, ok := reflect.TypeAssert[option](field); ok && o.given() {
 			given = append(given, o)
 		}
 	}
@@ -221,10 +244,9 @@ func (inv *Invocation) ownRouter() bool { return inv.Demo || inv.URL.given() }
 
 // router is the router of --url.
 func (inv *Invocation) router() settings.Router {
-	at := string(inv.URL.Value)
-	return settings.Router{
-		ID: settings.IDFor(at), Name: cmp.Or(string(inv.Name.Value), settings.NameFor(at)), URL: at, Token: inv.hasToken,
-	}
+	at := strings.TrimSpace(inv.URL.text)
+	name := cmp.Or(strings.TrimSpace(inv.Name.text), settings.NameFor(at))
+	return settings.Router{ID: settings.IDFor(at), Name: name, URL: at, Token: inv.hasToken}
 }
 
 // override returns s with the values of this run, which are never saved: the
@@ -241,10 +263,11 @@ func (inv *Invocation) override(s settings.Settings) (settings.Settings, error) 
 	}
 	var names []string
 	for _, o := range inv.settings() {
-		if err := o.Value.key.Set(&s, o.Value.text); err != nil {
-			return settings.Settings{}, usageError(inv.Command == Check, o.wrong(err))
+		key := settings.Find(o.flag)
+		if err := o.read(func(text string) error { return key.Set(&s, text) }); err != nil {
+			return settings.Settings{}, usageError(inv.Command == Check, err)
 		}
-		if strings.HasPrefix(o.Value.key.Name, "backoff.") {
+		if strings.HasPrefix(key.Name, "backoff.") {
 			names = append(names, o.name)
 		}
 	}

@@ -32,7 +32,7 @@ func parsed(t *testing.T, args []string, env map[string]string) (inv *Invocation
 
 func TestParseCommand(t *testing.T) {
 	at := time.Date(2026, 1, 31, 14, 2, 11, 0, time.UTC)
-	given := func(text string) option[address] { return option[address]{Value: address(text), name: "--url"} }
+	given := func(text string) option { return option{"url", "--url", text} }
 	for line, want := range map[string]Invocation{
 		"":              {Command: App},
 		"--demo":        {Command: App, Demo: true},
@@ -46,16 +46,16 @@ func TestParseCommand(t *testing.T) {
 		"check":         {Command: Check},
 		"check --json --log-level ERROR": {
 			Command: Check, CheckCommand: checkCommand{output{JSON: true}},
-			LogLevel: option[level]{Value: level(slog.LevelError), name: "--log-level"},
+			LogLevel: option{"log-level", "--log-level", "ERROR"}, level: slog.LevelError,
 		},
 		"window":         {Command: Window},
 		"window --child": {Command: Window, WindowCommand: windowCommand{Child: true}},
 		"window --at 2026-01-31T14:02:11Z": {
-			Command: Window, WindowCommand: windowCommand{At: option[moment]{Value: moment(at), name: "--at"}},
+			Command: Window, WindowCommand: windowCommand{At: option{"at", "--at", "2026-01-31T14:02:11Z"}}, at: at,
 		},
 		"--url https://router.example.org/": {Command: App, URL: given("https://router.example.org/")},
 		"check --url http://[::1]:8080 --name Mine": {
-			Command: Check, URL: given("http://[::1]:8080"), Name: option[name]{Value: "Mine", name: "--name"},
+			Command: Check, URL: given("http://[::1]:8080"), Name: option{"name", "--name", "Mine"},
 		},
 		"--url http://first.example --url http://last.example": {Command: App, URL: given("http://last.example")},
 	} {
@@ -284,7 +284,7 @@ func TestParseWindowIgnoresTheEnvironment(t *testing.T) {
 	inv.Settings = nil
 	assert.Equal(t, &Invocation{
 		Command: Window, WindowCommand: windowCommand{Child: true},
-		LogLevel: option[level]{Value: level(slog.LevelDebug), name: "ROUTERWATCH_LOG_LEVEL"},
+		LogLevel: option{"log-level", "ROUTERWATCH_LOG_LEVEL", "debug"}, level: slog.LevelDebug,
 	}, inv)
 }
 

@@ -22,14 +22,14 @@ func (inv *Invocation) log() *slog.Logger { return slog.New(inv.handler(os.Stder
 
 // handler writes a line for each record, with secrets redacted.
 func (inv *Invocation) handler(to io.Writer) slog.Handler {
-	return slog.NewTextHandler(redact.Writer{To: to}, &slog.HandlerOptions{Level: slog.Level(inv.LogLevel.Value)})
+	return slog.NewTextHandler(redact.Writer{To: to}, &slog.HandlerOptions{Level: inv.level})
 }
 
 // windowLog logs to standard error without timestamps: the agent reads the lines
 // and adds them.
 func (inv *Invocation) windowLog() *slog.Logger {
 	stdlog.SetFlags(0)
-	slog.SetLogLoggerLevel(slog.Level(inv.LogLevel.Value))
+	slog.SetLogLoggerLevel(inv.level)
 	return slog.Default()
 }
 

@@ -20,7 +20,7 @@ func logTo(t *testing.T, path, stderrPath string, threshold slog.Level) (*slog.L
 	require.NoError(t, err)
 	stderr := os.Stderr
 	os.Stderr = captured
-	log, closeLog := (&Invocation{LogLevel: option[level]{Value: level(threshold)}}).fileLog(path)
+	log, closeLog := (&Invocation{level: threshold}).fileLog(path)
 	os.Stderr = stderr
 	return log, func() {
 		closeLog()

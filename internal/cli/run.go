@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"time"
 
 	_ "routerwatch/internal/platform/locale" // before the toolkit
 	"routerwatch/ui/view"
@@ -46,7 +45,7 @@ func RunWindow(inv *Invocation) error {
 		log = inv.windowLog()
 	}
 	return window.Run(window.Options{
-		In: os.Stdin, Out: os.Stdout, Child: o.Child, At: time.Time(o.At.Value), Wall: inv.Wall,
+		In: os.Stdin, Out: os.Stdout, Child: o.Child, At: inv.at, Wall: inv.Wall,
 		Test:  probe,
 		Title: title, Version: version, Log: log,
 	})

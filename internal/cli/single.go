@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	"routerwatch/internal/platform/instance"
 )
@@ -40,7 +41,7 @@ func (inv *Invocation) place(settingsPath string) instance.Place {
 	case inv.Demo:
 		key = "demo"
 	case inv.URL.given():
-		key = "url " + string(inv.URL.Value)
+		key = "url " + strings.TrimSpace(inv.URL.text)
 	}
 	return instance.PlaceFor(key, filepath.Dir(settingsPath))
 }

@@ -16,7 +16,6 @@ const tokenVariable = "ROUTERWATCH_TOKEN"
 func (inv *Invocation) readToken(env func(string) (string, bool)) (err error) {
 	variable, _ := env(tokenVariable)
 	file := inv.TokenFile
-	path := file.Value
 	var text string
 	switch {
 	case !inv.URL.given():
@@ -33,12 +32,12 @@ func (inv *Invocation) readToken(env func(string) (string, bool)) (err error) {
 		return fmt.Errorf("%s and %s: set one of them", file.name, tokenVariable)
 	case file.given():
 		var exposed bool
-		if text, exposed, err = secret.File(path); err != nil {
-			return file.wrong(err)
+		if err = file.read(func(path string) (err error) { text, exposed, err = secret.File(path); return err }); err != nil {
+			return err
 		}
 		if exposed {
 			inv.warnings = append(inv.warnings,
-				fmt.Sprintf("the token in %q can be read by other users of this computer; chmod 600 makes it yours alone", path))
+				fmt.Sprintf("the token in %q can be read by other users of this computer; chmod 600 makes it yours alone", file.text))
 		}
 	case variable != "":
 		if text, err = secret.Line(variable); err != nil {
