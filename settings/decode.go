@@ -122,8 +122,8 @@ func (l *Loaded) readRouters(raw any) {
 			continue
 		}
 		if r.ID == "" || l.watched[r.ID] != nil {
-			for turn := 0; r.ID == "" || taken[r.ID]; turn++ {
-				r.ID = derivedID(r.URL, turn)
+			for r.ID = IDFor(r.URL); taken[r.ID]; { // the address of another router, too
+				r.ID = IDFor(r.ID)
 			}
 		}
 		l.watched[r.ID], taken[r.ID] = t, true

@@ -88,17 +88,10 @@ func (s Section) comment() string {
 
 // merged is a copy of the table with the values set; a nil value deletes its key.
 func merged(present, values table) table {
-	t := maps.Clone(present)
-	if t == nil {
-		t = table{}
-	}
-	for key, v := range values {
-		if v == nil {
-			delete(t, key)
-		} else {
-			t[key] = v
-		}
-	}
+	t := table{}
+	maps.Copy(t, present)
+	maps.Copy(t, values)
+	maps.DeleteFunc(t, func(_ string, v any) bool { return v == nil })
 	return t
 }
 

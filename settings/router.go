@@ -17,14 +17,12 @@ import (
 // the router's token, its outage and its place in the window are keyed by it.
 func NewID() string { return strings.ToLower(rand.Text()[:16]) }
 
-// IDFor derives the id of a router without one from its address, so that a
-// hand-written file or a flag gives the same id at every start. The first save
-// writes it to the file; from then on it survives a change of the address.
-func IDFor(address string) string { return derivedID(address, 0) }
-
-// derivedID is the id for an address; each turn gives a different one.
-func derivedID(address string, turn int) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%d", strings.TrimSpace(address), turn))
+// IDFor is the id of a router that was given none, made from its address: a
+// file written by hand, or a flag, gives the same id at every start, without
+// the file having to be rewritten for it. The first save writes it down, and
+// from then on it survives a change of the address.
+func IDFor(address string) string {
+	sum := sha256.Sum256([]byte(strings.TrimSpace(address) + "\n0"))
 	return hex.EncodeToString(sum[:8])
 }
 

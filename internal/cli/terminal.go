@@ -27,7 +27,7 @@ type terminal struct {
 }
 
 // newTerminal reads the configuration, and prints the problems of its file. The
-// caller closes the demo.
+// function that [terminal.poll] returns closes it.
 func newTerminal(inv *Invocation) (*terminal, error) {
 	c, err := configure(inv)
 	if err != nil {
@@ -52,23 +52,32 @@ func newTerminal(inv *Invocation) (*terminal, error) {
 	return t, nil
 }
 
-// poll starts polling every router and publishes the snapshots, including one
-// with the reason if a router cannot be polled. The function it returns ends that.
-func (t *terminal) poll(ctx context.Context, inv *Invocation, publish func(monitor.Snapshot)) (end func()) {
+// poll polls every router until stop is called, which closes the demo too. There
+// is a snapshot with the reason if a router cannot be polled. A slow reader
+// delays the polls.
+func (t *terminal) poll(ctx context.Context, inv *Invocation) (snapshots <-chan monitor.Snapshot, stop func()) {
+	ctx, leave := context.WithCancel(ctx)
 	tokens := inv.tokens
 	if !inv.ownRouter() {
 		tokens, _, _ = secret.Load(ctx, t.settings.Routers, inv.log()) // late tokens are ignored
 	}
-	ctx, leave := context.WithCancel(ctx)
+	published := make(chan monitor.Snapshot, 64)
 	var running sync.WaitGroup
 	for _, r := range t.settings.Routers {
 		config := agent.Connect(r, opener(tokens, t.settings.Network), slog.New(slog.DiscardHandler)) // the printed lines say the same
-		config.Router.Simulated, config.Plan, config.Publish = t.demo != nil, t.plan, publish
+		config.Router.Simulated, config.Plan = t.demo != nil, t.plan
+		config.Publish = func(s monitor.Snapshot) {
+			select {
+			case published <- s:
+			case <-ctx.Done():
+			}
+		}
 		running.Go(func() { monitor.New(config).Run(ctx) })
 	}
-	return func() {
+	return published, func() {
 		leave()
 		running.Wait()
+		t.demo.Close()
 	}
 }
 
@@ -79,17 +88,8 @@ func RunWatch(ctx context.Context, inv *Invocation, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	defer t.demo.Close()
-	ctx, leave := context.WithCancel(ctx)
-	snapshots := make(chan monitor.Snapshot, 64)
-	end := t.poll(ctx, inv, func(s monitor.Snapshot) {
-		select {
-		case snapshots <- s: // a slow reader of the output delays the polls
-		case <-ctx.Done():
-		}
-	})
-	defer end()
-	defer leave() // before Close: a monitor may be blocked on snapshots
+	snapshots, stop := t.poll(ctx, inv)
+	defer stop()
 	before := make(map[string]monitor.Snapshot)
 	for {
 		select {
@@ -113,38 +113,32 @@ func RunCheck(ctx context.Context, inv *Invocation, out io.Writer) int {
 		complain(err)
 		return exitMisconfigured
 	}
-	defer t.demo.Close()
 	t.plan.Threshold = 1 // one failed poll means down
-	settled := make(map[string]chan monitor.Snapshot)
-	for _, r := range t.settings.Routers {
-		settled[r.ID] = make(chan monitor.Snapshot, 1)
-	}
-	end := t.poll(ctx, inv, func(s monitor.Snapshot) {
-		if s.InFlight() || s.Status == monitor.Connecting {
-			return
-		}
-		select {
-		case settled[s.ID] <- s:
-		default: // the first one counts
-		}
-	})
-	defer end()
+	snapshots, stop := t.poll(ctx, inv)
+	defer stop()
 	code := exitOK
 	if slices.ContainsFunc(t.loaded.Problems, func(p *settings.Problem) bool { return !p.Harmless }) {
 		code = exitMisconfigured
 	}
+	polled := make(map[string]monitor.Snapshot)
 	for _, r := range t.settings.Routers {
-		select {
-		case <-ctx.Done():
-			return exitMisconfigured // the other routers are unknown
-		case s := <-settled[r.ID]:
-			s.NextPoll, s.Wait = time.Time{}, 0 // check does not poll again
-			if err := printSnapshot(out, s, inv.CheckCommand.JSON); err != nil {
-				complain(fmt.Errorf("the output cannot be written: %w", err))
-				return exitMisconfigured
+		for polled[r.ID].ID == "" {
+			select {
+			case <-ctx.Done():
+				return exitMisconfigured // the other routers are unknown
+			case s := <-snapshots:
+				if polled[s.ID].ID == "" && !s.InFlight() && s.Status != monitor.Connecting { // the first one counts
+					polled[s.ID] = s
+				}
 			}
-			code = max(code, checkCode(s))
 		}
+		s := polled[r.ID]
+		s.NextPoll, s.Wait = time.Time{}, 0 // check does not poll again
+		if err := printSnapshot(out, s, inv.CheckCommand.JSON); err != nil {
+			complain(fmt.Errorf("the output cannot be written: %w", err))
+			return exitMisconfigured
+		}
+		code = max(code, checkCode(s))
 	}
 	return code
 }
