@@ -16,7 +16,7 @@ const statsPath = "/api/v1/stats"
 
 // An Address is a router's base URL, checked and without secrets: a scheme, a
 // host and perhaps a path prefix. Equal addresses are equal values.
-type Address struct{ text string }
+type Address struct{ url url.URL }
 
 // ParseAddress reads an address as an operator may write it: with or without a
 // trailing slash or a path prefix; the whole statistics URL is accepted too,
@@ -42,16 +42,19 @@ func ParseAddress(address string) (Address, error) {
 	case u.RawQuery != "":
 		return Address{}, setupProblem(AddressHasQuery)
 	}
-	host, err := hostOf(u)
-	if err != nil {
-		return Address{}, err
+	host, problem := hostOf(u)
+	if problem != "" {
+		return Address{}, setupProblem(problem)
 	}
 	text := (&url.URL{Scheme: scheme, Host: host}).JoinPath(u.EscapedPath()).String()
 	for trimmed := ""; trimmed != text; {
 		trimmed = text
 		text = strings.TrimSuffix(strings.TrimRight(text, "/"), statsPath)
 	}
-	return Address{text: text}, nil
+	if u, err = url.Parse(text); err != nil {
+		return Address{}, setupProblem(AddressNotURL)
+	}
+	return Address{*u}, nil
 }
 
 func setupProblem(problem SetupProblem) error { return &SetupError{Problem: problem} }
@@ -62,70 +65,54 @@ func schemeProblem(address string) error {
 	if strings.ContainsAny(address, "@?#\\") || strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' }) {
 		return wrong
 	}
-	scheme := "https://"
-	host, _, _ := strings.Cut(address, "/")
-	if Loopback(strings.Trim(hostPart(host), "[]")) {
-		scheme = "http://"
+	meant, err := ParseAddress("http://" + address)
+	if err != nil {
+		return wrong
 	}
-	if meant, err := ParseAddress(scheme + address); err == nil {
-		wrong.Suggestion = meant.String()
+	if !meant.Loopback() {
+		meant.url.Scheme = "https"
 	}
+	wrong.Suggestion = meant.String()
 	return wrong
 }
 
 // hostOf is the host and port of an address in the form that the network
 // knows: lower case, and a name of other letters than ASCII's in its own
 // encoding, which also keeps look-alike letters from being mistaken.
-func hostOf(u *url.URL) (string, error) {
+func hostOf(u *url.URL) (string, SetupProblem) {
 	name := u.Hostname()
-	if name == "" {
-		return "", setupProblem(AddressNoHost)
+	switch {
+	case name == "":
+		return "", AddressNoHost
+	case Port(u) == 0, strings.HasSuffix(u.Host, ":"):
+		return "", AddressBadPort
+	case !strings.ContainsFunc(name, func(r rune) bool { return r > '~' }):
+		return strings.ToLower(u.Host), ""
 	}
-	host := hostPart(u.Host)
-	if _, port, found := strings.Cut(u.Host[len(host):], ":"); found {
-		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
-			return "", setupProblem(AddressBadPort)
-		}
+	ascii, err := idna.Lookup.ToASCII(name)
+	if err != nil {
+		return "", AddressBadHost
 	}
-	if strings.ContainsFunc(name, func(r rune) bool { return r > '~' }) {
-		ascii, err := idna.Lookup.ToASCII(name)
-		if err != nil {
-			return "", setupProblem(AddressBadHost)
-		}
-		return ascii + u.Host[len(host):], nil
-	}
-	return strings.ToLower(u.Host), nil
+	return ascii + strings.TrimPrefix(u.Host, name), ""
 }
 
 // String is the address for people and logs.
-func (a Address) String() string { return a.text }
+func (a Address) String() string { return a.url.String() }
 
 // Stats is the URL of the router's statistics.
-func (a Address) Stats() *url.URL { return a.parsed().JoinPath(statsPath) }
-
-// Host is the host, with its port where the address has one.
-func (a Address) Host() string { return a.parsed().Host }
+func (a Address) Stats() *url.URL { return a.url.JoinPath(statsPath) }
 
 // Server is the scheme, the host and the port, also where the address leaves
 // the port to its scheme.
 func (a Address) Server() string {
-	u := a.parsed()
-	return u.Scheme + "://" + net.JoinHostPort(u.Hostname(), strconv.Itoa(int(Port(u))))
+	return a.url.Scheme + "://" + net.JoinHostPort(a.url.Hostname(), strconv.Itoa(int(Port(&a.url))))
 }
 
 // Encrypted reports whether the router is asked over https.
-func (a Address) Encrypted() bool { return a.parsed().Scheme == "https" }
+func (a Address) Encrypted() bool { return a.url.Scheme == "https" }
 
 // Loopback reports whether the address is of this computer itself.
-func (a Address) Loopback() bool { return Loopback(a.parsed().Hostname()) }
-
-func (a Address) parsed() *url.URL {
-	u, err := url.Parse(a.text)
-	if err != nil { // ParseAddress made the text from a URL
-		return &url.URL{}
-	}
-	return u
-}
+func (a Address) Loopback() bool { return Loopback(a.url.Hostname()) }
 
 // Loopback reports whether a host, without port or brackets, is this computer.
 func Loopback(host string) bool {
@@ -135,14 +122,6 @@ func Loopback(host string) bool {
 	}
 	addr, err := netip.ParseAddr(host)
 	return err == nil && addr.Unmap().IsLoopback()
-}
-
-// hostPart is a host:port without its port, brackets kept.
-func hostPart(host string) string {
-	if colon := strings.LastIndexByte(host, ':'); colon > strings.LastIndexByte(host, ']') {
-		return host[:colon]
-	}
-	return host
 }
 
 // Port is the port that a URL means, or 0 where it is not a number.

@@ -97,9 +97,9 @@ func FuzzParseAddress(f *testing.F) {
 			return
 		}
 		text := base.String()
-		assert.Nil(t, base.parsed().User)
+		assert.Nil(t, base.url.User)
 		assert.False(t, strings.ContainsAny(text, "?#"), text)
-		assert.NotEmpty(t, base.Host())
+		assert.NotEmpty(t, base.Stats().Host)
 		assert.True(t, strings.HasSuffix(base.Stats().String(), statsPath))
 		again, err := ParseAddress(text)
 		require.NoError(t, err)

@@ -117,8 +117,7 @@ const (
 
 // A Failure says why a poll failed. It is an immutable value; its zero value
 // (no Kind) means that the poll did not fail. A [Source] returns a *Failure
-// as its error. No field but Cause may hold a secret, and Cause is never
-// shown, only unwrapped.
+// as its error. No field may hold a secret, so it keeps no error that caused it.
 //
 // The text fields that come from outside (Code, Message, Target, RequestID,
 // Field) are bounded and stripped of control characters by the source.
@@ -138,15 +137,12 @@ type Failure struct {
 	Problem string        // what is wrong with it: "is missing", "is null, not a boolean"
 	Expired time.Time     // when the certificate expired, or becomes valid if in the future
 	Limit   time.Duration // the time limit that passed
-
-	Cause error
 }
 
 // None reports that there is no failure.
 func (f Failure) None() bool { return f.Kind == "" }
 
-// Error is for logs: the kind, the layer and the request id, never the cause,
-// whose text may hold a URL with credentials.
+// Error is for logs: the kind, the layer and the request id.
 func (f *Failure) Error() string {
 	text := fmt.Sprintf("%s (%s layer)", f.Kind, f.Layer)
 	if f.HTTPStatus != 0 {
@@ -157,6 +153,3 @@ func (f *Failure) Error() string {
 	}
 	return text
 }
-
-// Unwrap gives the cause to [errors.Is] and [errors.As].
-func (f *Failure) Unwrap() error { return f.Cause }

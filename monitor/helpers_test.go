@@ -2,7 +2,6 @@ package monitor
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -64,7 +63,7 @@ func good(context.Context) (Reading, error) { return Reading{Pairs: 4}, nil }
 func paused(context.Context) (Reading, error) { return Reading{Pairs: 4, Paused: true}, nil }
 
 func refused(context.Context) (Reading, error) {
-	return Reading{}, &Failure{Kind: Refused, Layer: LayerTCP, Cause: errors.New("refused")}
+	return Reading{}, &Failure{Kind: Refused, Layer: LayerTCP}
 }
 
 func throttled(wait time.Duration) func(context.Context) (Reading, error) {

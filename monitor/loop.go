@@ -3,7 +3,6 @@ package monitor
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 )
 
@@ -111,8 +110,8 @@ func (l *loop) poll(ctx context.Context, manual bool) {
 // pollOnce turns a panic in the source into a failure like any other.
 func pollOnce(ctx context.Context, source Source) (r result) {
 	defer func() {
-		if p := recover(); p != nil {
-			r = result{err: &Failure{Kind: SourceBug, Layer: LayerProgram, Cause: fmt.Errorf("panic: %v", p)}}
+		if recover() != nil { // what it panicked with may hold a secret
+			r = result{err: &Failure{Kind: SourceBug, Layer: LayerProgram}}
 		}
 	}()
 	reading, err := source.Poll(ctx)
@@ -149,7 +148,7 @@ func (l *loop) failure(err error) Failure {
 	case errors.Is(err, context.DeadlineExceeded):
 		return Failure{Kind: TimedOut, Layer: LayerHTTP, Limit: l.config.Plan.Timeout}
 	}
-	return Failure{Kind: SourceBug, Layer: LayerProgram, Cause: err}
+	return Failure{Kind: SourceBug, Layer: LayerProgram}
 }
 
 // goOffline stops the polls until there is a way to the router.

@@ -25,7 +25,6 @@ func (w *walk) check() {
 	w.must(s.Pause.Equal(w.pause), "a pause is dated to its first reading")
 	w.must(!s.PauseStartUnseen || !s.Pause.IsZero(), "what was found is a pause")
 	w.must(!s.Outage.StartUnseen || !s.Outage.Since.IsZero(), "or an outage")
-	w.must(s.Failure.Cause == nil, "no cause is kept")
 	notified := w.snapshot()
 	w.checkStatus(notified)
 	w.checkNotices(notified)
@@ -98,7 +97,7 @@ func TestTheStateIsOfOneSize(t *testing.T) {
 				return true
 			}
 			for field := range of.Fields() {
-				if field.Name != "Cause" && !holdsNone(field.Type) { // Cause is nil, see check
+				if !holdsNone(field.Type) {
 					return false
 				}
 			}

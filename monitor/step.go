@@ -82,7 +82,6 @@ func (s state) notePause(plan Plan, r Reading, wall time.Time) state {
 // fail settles the poll in flight with a failure.
 func (s state) fail(plan Plan, f Failure, now time.Time, u float64) state {
 	wall := now.Round(0)
-	f.Cause = nil // for the log only, and not comparable
 	s.Failure = f
 	s.Tries = increment(s.Tries)
 	relapsed := s.Outage.Open() && s.goodPolls > 0

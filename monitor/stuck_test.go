@@ -64,9 +64,6 @@ func TestWhatASourcePanicsWithIsNeitherShownNorLogged(t *testing.T) {
 		"a panic":            func(context.Context) (Reading, error) { panic("GET with Bearer " + planted) },
 		"a panic of a value": func(context.Context) (Reading, error) { panic(map[string]string{"Authorization": planted}) },
 		"an error":           func(context.Context) (Reading, error) { return Reading{}, fmt.Errorf("with %s", planted) },
-		"a failure's cause": func(context.Context) (Reading, error) {
-			return Reading{}, &Failure{Kind: Refused, Layer: LayerTCP, Cause: fmt.Errorf("with %s", planted)}
-		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

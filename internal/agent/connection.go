@@ -45,7 +45,7 @@ func (l *lateConnection) Poll(ctx context.Context) (monitor.Reading, error) {
 		opened, err := l.open(l.router)
 		if err != nil {
 			return monitor.Reading{}, &monitor.Failure{
-				Kind: monitor.NotSetUp, Layer: monitor.LayerProgram, Problem: view.Problem(err), Cause: err,
+				Kind: monitor.NotSetUp, Layer: monitor.LayerProgram, Problem: view.Problem(err),
 			}
 		}
 		l.opened.Store(&opened)

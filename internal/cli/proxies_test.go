@@ -93,7 +93,7 @@ func TestAProxyThatIsAtFault(t *testing.T) {
 			t.Setenv("HTTPS_PROXY", c.proxy(t))
 			_, err := ask(t, "https://router.invalid", "", settings.Network{CAFile: authorities})
 			got := failed(t, err)
-			assert.Equal(t, c.kind, got.Kind, "%+v %v", got, got.Cause)
+			assert.Equal(t, c.kind, got.Kind, "%+v", got)
 			assert.Contains(t, got.Host, "127.0.0.1", "the proxy is in question")
 		})
 	}

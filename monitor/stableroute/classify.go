@@ -18,14 +18,14 @@ import (
 // classify says why a poll failed: what the reader of the answer says, else the
 // type of the error and, where it has none of its own, where the poll was.
 // Nothing else in the program looks into an error of the network.
-func classify(err error, at position) *monitor.Failure {
-	f := &monitor.Failure{Cause: err}
+func classify(err error, at *progress) *monitor.Failure {
+	f := &monitor.Failure{}
 	if answered, ok := errors.AsType[*monitor.Failure](err); ok {
 		*f = *answered
 	} else {
 		f.Kind = networkKind(f, err, at)
 	}
-	f.Host, f.Layer = at.host, monitor.Example(f.Kind).Layer
+	f.Host, f.Layer = at.host(), monitor.Example(f.Kind).Layer
 	if f.Kind == monitor.TimedOut {
 		f.Layer = at.layer
 	}
@@ -34,7 +34,7 @@ func classify(err error, at position) *monitor.Failure {
 
 // networkKind is the kind of an error without an answer, or in the middle of
 // one.
-func networkKind(f *monitor.Failure, err error, at position) monitor.Kind {
+func networkKind(f *monitor.Failure, err error, at *progress) monitor.Kind {
 	if errors.Is(err, context.DeadlineExceeded) {
 		f.Limit = at.limit
 		return monitor.TimedOut
@@ -48,19 +48,15 @@ func networkKind(f *monitor.Failure, err error, at position) monitor.Kind {
 	if kind := tlsKind(f, err); kind != "" {
 		return kind
 	}
-	switch {
-	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
-		return monitor.SourceBug // no file descriptor left: a fault of this program
-	case isRefused(err):
-		return monitor.Refused
-	case isReset(err), isReset(at.cut):
-		return monitor.Reset
-	case isUnreachable(err):
-		return monitor.Unreachable
-	case errors.Is(err, os.ErrDeadlineExceeded), isSystemTimeout(err):
-		f.Limit = at.waited // the system's own limit, shorter than ours
+	switch kind := errnoKind(err); {
+	case kind == monitor.TimedOut, kind == "" && errors.Is(err, os.ErrDeadlineExceeded):
+		f.Limit = time.Since(at.started).Round(time.Second) // the system's own limit, shorter than ours
 		return monitor.TimedOut
-	case at.atProxy:
+	case kind != "":
+		return kind
+	case errnoKind(at.cut) == monitor.Reset:
+		return monitor.Reset
+	case at.atProxy():
 		return monitor.ProxyFailed
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(at.cut, io.EOF):
 		return monitor.ClosedEarly
@@ -103,6 +99,43 @@ func tlsKind(f *monitor.Failure, err error) monitor.Kind {
 	// the handshake: one that wants a certificate of ours sends it then.
 	if alert, ok := errors.AsType[*net.OpError](err); ok && alert.Op == "remote error" {
 		return monitor.TLSFailed
+	}
+	return ""
+}
+
+// Windows' network errors have numbers of their own; package syscall's POSIX
+// names are not them there.
+const (
+	wsaEACCES        syscall.Errno = 10013
+	wsaEAFNOSUPPORT  syscall.Errno = 10047
+	wsaEADDRNOTAVAIL syscall.Errno = 10049
+	wsaENETDOWN      syscall.Errno = 10050
+	wsaENETUNREACH   syscall.Errno = 10051
+	wsaECONNABORTED  syscall.Errno = 10053
+	wsaECONNRESET    syscall.Errno = 10054
+	wsaETIMEDOUT     syscall.Errno = 10060
+	wsaECONNREFUSED  syscall.Errno = 10061
+	wsaEHOSTDOWN     syscall.Errno = 10064
+	wsaEHOSTUNREACH  syscall.Errno = 10065
+)
+
+// errnoKind is the kind of an error that has a number of the operating system;
+// empty where it has none, or another.
+func errnoKind(err error) monitor.Kind {
+	number, _ := errors.AsType[syscall.Errno](err)
+	switch number {
+	case syscall.EMFILE, syscall.ENFILE: // no file descriptor left: a fault of this program
+		return monitor.SourceBug
+	case syscall.ECONNREFUSED, wsaECONNREFUSED:
+		return monitor.Refused
+	case syscall.ECONNRESET, syscall.ECONNABORTED, syscall.EPIPE, wsaECONNRESET, wsaECONNABORTED:
+		return monitor.Reset
+	case syscall.ENETUNREACH, syscall.EHOSTUNREACH, syscall.ENETDOWN, syscall.EHOSTDOWN,
+		syscall.EADDRNOTAVAIL, syscall.EAFNOSUPPORT, syscall.EACCES, syscall.EPERM,
+		wsaENETUNREACH, wsaEHOSTUNREACH, wsaENETDOWN, wsaEHOSTDOWN, wsaEADDRNOTAVAIL, wsaEAFNOSUPPORT, wsaEACCES:
+		return monitor.Unreachable
+	case syscall.ETIMEDOUT, wsaETIMEDOUT:
+		return monitor.TimedOut
 	}
 	return ""
 }

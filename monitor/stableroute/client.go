@@ -76,13 +76,13 @@ func New(o Options) (*Client, error) {
 	if !monitor.OneWord(o.Version) {
 		return nil, errors.New("the version must be one word of printable ASCII")
 	}
-	dialer := newDialer()
-	transport, err := newTransport(dialer, o.Proxy, o.RootCAs)
+	proxyFor, err := newProxyFunc(o.Proxy)
 	if err != nil {
 		return nil, err
 	}
+	dialer := newDialer()
 	client := resty.NewWithClient(&http.Client{
-		Transport: transport,
+		Transport: newTransport(dialer, proxyFor, o.RootCAs),
 		// Redirects are followed here, by rules of our own: see nextHop.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	})
@@ -93,7 +93,7 @@ func New(o Options) (*Client, error) {
 		userAgent: "Routerwatch/" + o.Version,
 		http:      client,
 		dialer:    dialer,
-		link:      newLink(dialer, firstPeer(base, transport)),
+		link:      &link{dialer: dialer, hasRoute: hasRoute, last: firstPeer(base.Stats(), proxyFor)},
 	}, nil
 }
 
@@ -119,19 +119,16 @@ func (c *Client) Poll(ctx context.Context) (monitor.Reading, error) {
 func (c *Client) Probe(ctx context.Context) monitor.Probe {
 	progress := newProgress(c.base)
 	reading, err := c.poll(ctx, progress)
-	probe := monitor.Probe{Steps: progress.passed(err == nil)}
 	if err == nil {
+		progress.step(monitor.ProbeStep{Layer: monitor.LayerAnswer})
 		reading.At, reading.Latency = time.Now().Round(0), time.Since(progress.started)
-		probe.Reading = reading
-		return probe
+		return monitor.Probe{Steps: progress.steps, Reading: reading}
 	}
-	// One that was cancelled is not looked at any more.
-	probe.Failure = monitor.Failure{Kind: monitor.TimedOut, Layer: monitor.LayerHTTP}
-	if failure, ok := errors.AsType[*monitor.Failure](err); ok {
-		probe.Failure = *failure
+	failure, ok := errors.AsType[*monitor.Failure](err)
+	if !ok { // it was cancelled, and is not looked at any more
+		failure = &monitor.Failure{Kind: monitor.TimedOut, Layer: monitor.LayerHTTP}
 	}
-	probe.Failure.Cause = nil
-	return probe
+	return monitor.Probe{Steps: progress.steps, Failure: *failure}
 }
 
 func (c *Client) poll(ctx context.Context, progress *progress) (monitor.Reading, error) {
@@ -143,7 +140,8 @@ func (c *Client) poll(ctx context.Context, progress *progress) (monitor.Reading,
 
 	requestID := newRequestID()
 	reading, err := c.ask(progress.follow(pollCtx), progress, requestID)
-	c.link.learn(progress.seen())
+	progress.end()
+	c.link.learn(progress.peer)
 	switch {
 	case err == nil:
 		return reading, nil
@@ -152,7 +150,7 @@ func (c *Client) poll(ctx context.Context, progress *progress) (monitor.Reading,
 	case ctx.Err() != nil:
 		err = ctx.Err()
 	}
-	failure := classify(err, progress.where())
+	failure := classify(err, progress)
 	failure.RequestID = cmp.Or(failure.RequestID, requestID)
 	redact(failure, c.token)
 	return monitor.Reading{}, failure

@@ -63,11 +63,13 @@ func decode(body []byte) (monitor.Reading, error) {
 	if reading.Pairs, err = fields.count("totalPairs"); err != nil {
 		return monitor.Reading{}, err
 	}
-	if reading.Paused, err = fields.boolean("paused"); err != nil {
+	paused, err := fields.value("paused", isBoolean, "true or false")
+	if err != nil {
 		return monitor.Reading{}, err
 	}
+	reading.Paused = paused == "true"
 	for statistic, field := range monitor.StatisticNames() {
-		if value := string(fields[field]); value == "" || value == "null" {
+		if values := fields[field]; len(values) == 0 || slices.Equal(values, []string{"null"}) {
 			continue
 		}
 		n, err := fields.count(field)
@@ -79,14 +81,9 @@ func decode(body []byte) (monitor.Reading, error) {
 	return reading, nil
 }
 
-// fields are those of an object that matter here, each as it was written.
-type fields map[string]json.RawMessage
-
-// matters reports whether a field is one that decode looks at.
-func matters(field string) bool {
-	statistics := monitor.StatisticNames()
-	return field == "totalPairs" || field == "paused" || slices.Contains(statistics[:], field)
-}
+// fields are those of an object that matter here, each as it was written, as
+// often as it was.
+type fields map[string][]string
 
 // object reads a body that is exactly one JSON object.
 func object(body []byte) (fields, error) {
@@ -110,7 +107,10 @@ func object(body []byte) (fields, error) {
 	} else if token != json.Delim('{') {
 		return nil, notJSON("is not a JSON object")
 	}
-	fields := fields{}
+	fields := fields{"totalPairs": nil, "paused": nil}
+	for _, statistic := range monitor.StatisticNames() {
+		fields[statistic] = nil
+	}
 	for decoder.More() {
 		var value json.RawMessage
 		name, err := decoder.Token()
@@ -121,13 +121,9 @@ func object(body []byte) (fields, error) {
 			return nil, syntax(err)
 		}
 		field, _ := name.(string) // the decoder takes no other name
-		if !matters(field) {
-			continue
+		if values, matters := fields[field]; matters {
+			fields[field] = append(values, string(value))
 		}
-		if _, twice := fields[field]; twice {
-			return nil, badField(field, "appears twice")
-		}
-		fields[field] = value
 	}
 	if _, err := decoder.Token(); err != nil { // the closing brace
 		return nil, syntax(err)
@@ -145,10 +141,24 @@ func syntax(err error) error {
 	return notJSON("is not JSON")
 }
 
-func (m fields) count(field string) (int64, error) {
-	value := string(m[field])
-	if kind := kindOf(value); kind != isNumber {
-		return 0, badField(field, kind.not("a whole number"))
+// value is what a field was written as, where it is there once and of that kind.
+func (f fields) value(field, kind, wanted string) (string, error) {
+	values := f[field]
+	switch {
+	case len(values) == 0:
+		return "", badField(field, "is missing")
+	case len(values) > 1:
+		return "", badField(field, "appears twice")
+	case kindOf(values[0]) != kind:
+		return "", badField(field, kindOf(values[0])+", not "+wanted)
+	}
+	return values[0], nil
+}
+
+func (f fields) count(field string) (int64, error) {
+	value, err := f.value(field, isNumber, "a whole number")
+	if err != nil {
+		return 0, err
 	}
 	n, err := strconv.ParseInt(value, 10, 64)
 	switch {
@@ -162,36 +172,13 @@ func (m fields) count(field string) (int64, error) {
 	return n, nil
 }
 
-func (m fields) boolean(field string) (bool, error) {
-	value := string(m[field])
-	if kind := kindOf(value); kind != isBoolean {
-		return false, badField(field, kind.not("true or false"))
-	}
-	return value == "true", nil
-}
-
-// A kind says what kind of value a field has.
-type kind string
-
 const (
-	isMissing kind = "is missing"
-	isNumber  kind = "is a number"
-	isBoolean kind = "is true or false"
+	isNumber  = "is a number"
+	isBoolean = "is true or false"
 )
 
-// not says that a field is of this kind instead of the wanted one.
-func (k kind) not(wanted string) string {
-	if k == isMissing {
-		return string(k)
-	}
-	return string(k) + ", not " + wanted
-}
-
 // kindOf tells the kind of a JSON value by its first character.
-func kindOf(value string) kind {
-	if value == "" {
-		return isMissing
-	}
+func kindOf(value string) string {
 	switch value[0] {
 	case 't', 'f':
 		return isBoolean

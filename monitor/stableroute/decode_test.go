@@ -98,7 +98,7 @@ func TestAnswersThatAreNot(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := decode([]byte(c.body))
-			got := classify(err, position{})
+			got := classify(err, newProgress(monitor.Address{}))
 			assert.Equal(t, c.kind, got.Kind)
 			assert.Equal(t, monitor.LayerAnswer, got.Layer)
 			assert.Equal(t, c.field, got.Field)

@@ -84,9 +84,9 @@ func TestFailuresOfTheConnection(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			client := newClient(t, rawServer(t, c.talk))
 			got := failing(t, client)
-			assert.Equal(t, c.kind, got.Kind, "%v", got.Cause)
+			assert.Equal(t, c.kind, got.Kind)
 			assert.Equal(t, c.layer, got.Layer)
-			assert.Equal(t, client.Base().Host(), got.Host)
+			assert.Equal(t, client.Base().Stats().Host, got.Host)
 			assert.Len(t, got.RequestID, 36)
 		})
 	}
@@ -99,7 +99,6 @@ func TestNothingListens(t *testing.T) {
 	got := failing(t, newClient(t, "http://"+listener.Addr().String()))
 	assert.Equal(t, monitor.Refused, got.Kind)
 	assert.Equal(t, monitor.LayerTCP, got.Layer)
-	require.ErrorIs(t, &got, syscall.ECONNREFUSED)
 }
 
 func TestNothingInTime(t *testing.T) {

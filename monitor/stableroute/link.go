@@ -3,8 +3,8 @@ package stableroute
 import (
 	"context"
 	"net"
-	"net/http"
 	"net/netip"
+	"net/url"
 	"slices"
 	"sync"
 	"time"
@@ -18,51 +18,40 @@ const lookupTime = 2 * time.Second
 // A peer is the router or its proxy, whichever a poll connects to: its
 // addresses, and the name that gave them.
 type peer struct {
-	addresses []netip.AddrPort
+	addresses []netip.Addr
 	name      string // empty where the address was given as a number
-	port      uint16
 }
 
 // link knows the last peer and tells whether this computer has a way to it.
 type link struct {
 	dialer   *net.Dialer // for its resolver, nil meaning the usual one
-	hasRoute func(context.Context, netip.AddrPort) bool
+	hasRoute func(context.Context, netip.Addr) bool
 
 	mu   sync.Mutex
 	last peer
 }
 
-// newLink makes a link to a peer that no poll has connected to yet.
-func newLink(dialer *net.Dialer, first peer) *link {
-	return &link{dialer: dialer, hasRoute: hasRoute, last: first}
-}
-
 // firstPeer is the peer as the settings name it, before any poll. It has an
 // address only where that was given as a number.
-func firstPeer(base monitor.Address, transport *http.Transport) peer {
-	to := base.Stats()
-	proxy, err := transport.Proxy(&http.Request{URL: to})
+func firstPeer(to *url.URL, proxyFor proxyFunc) peer {
+	proxy, err := proxyFor(to)
 	switch {
 	case err != nil:
 		return peer{} // let the poll fail, and tell why
 	case proxy != nil:
 		to = proxy
 	}
-	port := monitor.Port(to)
 	if ip, err := netip.ParseAddr(to.Hostname()); err == nil {
-		return peer{addresses: []netip.AddrPort{netip.AddrPortFrom(ip.Unmap(), port)}, port: port}
+		return peer{addresses: []netip.Addr{ip.Unmap()}}
 	}
-	return peer{name: to.Hostname(), port: port}
+	return peer{name: to.Hostname()}
 }
 
 // farAddresses are one address of either kind far away, of a name server of the
 // DNS's root: a computer that has a way to neither is on no network that leads
 // to the Internet. Nothing is ever sent to them.
-func farAddresses() []netip.AddrPort {
-	return []netip.AddrPort{
-		netip.AddrPortFrom(netip.AddrFrom4([4]byte{198, 41, 0, 4}), 53),
-		netip.AddrPortFrom(netip.MustParseAddr("2001:503:ba3e::2:30"), 53),
-	}
+func farAddresses() []netip.Addr {
+	return []netip.Addr{netip.AddrFrom4([4]byte{198, 41, 0, 4}), netip.MustParseAddr("2001:503:ba3e::2:30")}
 }
 
 // learn takes over the peer of a poll that got as far as to have an address.
@@ -85,7 +74,7 @@ func (l *link) online(ctx context.Context) bool {
 	l.mu.Lock()
 	last := l.last
 	l.mu.Unlock()
-	reachable := func(to netip.AddrPort) bool { return to.Addr().IsLoopback() || l.hasRoute(ctx, to) }
+	reachable := func(to netip.Addr) bool { return to.IsLoopback() || l.hasRoute(ctx, to) }
 	hopeful := last.addresses
 	if len(hopeful) == 0 {
 		if last.name == "" || monitor.Loopback(last.name) {
@@ -106,17 +95,15 @@ func (l *link) online(ctx context.Context) bool {
 	if err != nil {
 		return ctx.Err() != nil
 	}
-	return slices.ContainsFunc(found, func(ip netip.Addr) bool {
-		return reachable(netip.AddrPortFrom(ip.Unmap(), last.port))
-	})
+	return slices.ContainsFunc(found, func(ip netip.Addr) bool { return reachable(ip.Unmap()) })
 }
 
 // hasRoute asks the operating system for a way to an address, by connecting a
-// UDP socket to it, which sends nothing. Only a plain no counts.
-func hasRoute(ctx context.Context, to netip.AddrPort) bool {
-	socket, err := (&net.Dialer{}).DialContext(ctx, "udp", to.String())
+// UDP socket to it, which sends nothing: any port does. Only a plain no counts.
+func hasRoute(ctx context.Context, to netip.Addr) bool {
+	socket, err := (&net.Dialer{}).DialContext(ctx, "udp", netip.AddrPortFrom(to, 53).String())
 	if err != nil {
-		return !isUnreachable(err)
+		return errnoKind(err) != monitor.Unreachable
 	}
 	_ = socket.Close()
 	return true

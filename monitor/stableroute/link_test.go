@@ -15,37 +15,37 @@ import (
 )
 
 func TestOnline(t *testing.T) {
-	far, near := netip.MustParseAddrPort("203.0.113.7:443"), netip.MustParseAddrPort("192.168.1.5:443")
-	v6 := netip.MustParseAddrPort("[2001:db8::7]:443")
-	unknown := peer{name: "router.example", port: 443}
+	far, near := netip.MustParseAddr("203.0.113.7"), netip.MustParseAddr("192.168.1.5")
+	v6 := netip.MustParseAddr("2001:db8::7")
+	unknown := peer{name: "router.example"}
 	far4, far6 := farAddresses()[:1], farAddresses()[1:]
 	for _, c := range []struct {
 		name     string
 		last     peer
-		way      []netip.AddrPort // where there is a way to
-		resolved []netip.Addr     // nil: it is not found
+		way      []netip.Addr // where there is a way to
+		resolved []netip.Addr // nil: it is not found
 		want     bool
 	}{
 		{"nothing known at all", peer{}, nil, nil, true},
 		{"no address known, and no way anywhere", unknown, nil, nil, false},
 		{"no address known, and IPv4", unknown, far4, nil, true},
 		{"no address known, and IPv6", unknown, far6, nil, true},
-		{"no address known, in a network that leads nowhere else", unknown, []netip.AddrPort{near}, []netip.Addr{near.Addr()}, true},
-		{"no address known, elsewhere than the router", unknown, []netip.AddrPort{near}, []netip.Addr{far.Addr()}, false},
-		{"no address known, a name of this computer", peer{name: "box.example", port: 80}, nil, []netip.Addr{netip.MustParseAddr("127.0.1.1")}, true},
-		{"no address known, localhost", peer{name: "localhost", port: 80}, nil, nil, true},
-		{"a way", peer{addresses: []netip.AddrPort{far}}, []netip.AddrPort{far}, nil, true},
-		{"no way", peer{addresses: []netip.AddrPort{far}}, nil, nil, false},
-		{"a way to one of two", peer{addresses: []netip.AddrPort{v6, far}}, []netip.AddrPort{far}, nil, true},
-		{"this computer", peer{addresses: []netip.AddrPort{netip.MustParseAddrPort("127.0.0.1:80")}}, nil, nil, true},
-		{"this computer, IPv6", peer{addresses: []netip.AddrPort{netip.MustParseAddrPort("[::1]:80")}}, nil, nil, true},
-		{"no way, and no name server", peer{[]netip.AddrPort{far}, "router.example", 443}, nil, nil, false},
-		{"no way to the new address either", peer{[]netip.AddrPort{far}, "router.example", 443}, nil, []netip.Addr{near.Addr()}, false},
-		{"another network, another address", peer{[]netip.AddrPort{far}, "router.example", 443}, []netip.AddrPort{near}, []netip.Addr{near.Addr()}, true},
+		{"no address known, in a network that leads nowhere else", unknown, []netip.Addr{near}, []netip.Addr{near}, true},
+		{"no address known, elsewhere than the router", unknown, []netip.Addr{near}, []netip.Addr{far}, false},
+		{"no address known, a name of this computer", peer{name: "box.example"}, nil, []netip.Addr{netip.MustParseAddr("127.0.1.1")}, true},
+		{"no address known, localhost", peer{name: "localhost"}, nil, nil, true},
+		{"a way", peer{addresses: []netip.Addr{far}}, []netip.Addr{far}, nil, true},
+		{"no way", peer{addresses: []netip.Addr{far}}, nil, nil, false},
+		{"a way to one of two", peer{addresses: []netip.Addr{v6, far}}, []netip.Addr{far}, nil, true},
+		{"this computer", peer{addresses: []netip.Addr{netip.MustParseAddr("127.0.0.1")}}, nil, nil, true},
+		{"this computer, IPv6", peer{addresses: []netip.Addr{netip.MustParseAddr("::1")}}, nil, nil, true},
+		{"no way, and no name server", peer{[]netip.Addr{far}, "router.example"}, nil, nil, false},
+		{"no way to the new address either", peer{[]netip.Addr{far}, "router.example"}, nil, []netip.Addr{near}, false},
+		{"another network, another address", peer{[]netip.Addr{far}, "router.example"}, []netip.Addr{near}, []netip.Addr{near}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			l := newLink(&net.Dialer{Resolver: nameServer(t, func(string) []netip.Addr { return c.resolved })}, peer{})
-			l.hasRoute = func(_ context.Context, to netip.AddrPort) bool {
+			l := &link{dialer: &net.Dialer{Resolver: nameServer(t, func(string) []netip.Addr { return c.resolved })}}
+			l.hasRoute = func(_ context.Context, to netip.Addr) bool {
 				return slices.Contains(c.way, to)
 			}
 			l.last = c.last
@@ -74,8 +74,8 @@ func TestOnlineBeforeTheFirstPoll(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			client := newClient(t, c.router, through(c.proxy))
 			client.dialer.Resolver = nameServer(t, func(string) []netip.Addr { return nil })
-			client.link.hasRoute = func(_ context.Context, to netip.AddrPort) bool {
-				return to == netip.MustParseAddrPort("192.168.1.5:8080")
+			client.link.hasRoute = func(_ context.Context, to netip.Addr) bool {
+				return to == netip.MustParseAddr("192.168.1.5")
 			}
 			assert.Equal(t, c.want, client.Online(t.Context()))
 		})
@@ -89,7 +89,7 @@ func TestOnlineAfterAPollThatFoundNoAddress(t *testing.T) {
 	client.dialer.Resolver = nameServer(t, func(string) []netip.Addr { return nil })
 	require.Equal(t, monitor.NameNotFound, failing(t, client).Kind)
 	for _, way := range []bool{false, true} {
-		client.link.hasRoute = func(context.Context, netip.AddrPort) bool { return way }
+		client.link.hasRoute = func(context.Context, netip.Addr) bool { return way }
 		assert.Equal(t, way, client.Online(t.Context()))
 	}
 }
@@ -98,7 +98,7 @@ func TestOnlineAfterAPollThatFoundNoAddress(t *testing.T) {
 // computer offline.
 func TestOnlineEndsWithItsContext(t *testing.T) {
 	client := newClient(t, "http://silent.example.")
-	client.link.hasRoute = func(context.Context, netip.AddrPort) bool { return false }
+	client.link.hasRoute = func(context.Context, netip.Addr) bool { return false }
 	asked := make(chan struct{})
 	client.dialer.Resolver = &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
 		select {
@@ -129,7 +129,7 @@ func TestAPollTeachesTheAddress(t *testing.T) {
 	assert.True(t, client.Online(t.Context()))
 	_, err := poll(t, client)
 	require.NoError(t, err)
-	assert.Equal(t, []netip.AddrPort{netip.MustParseAddrPort(client.Base().Host())}, client.link.last.addresses)
+	assert.Equal(t, []netip.Addr{netip.MustParseAddr("127.0.0.1")}, client.link.last.addresses)
 	assert.True(t, client.Online(t.Context()))
 }
 
@@ -140,13 +140,12 @@ func TestANameIsRememberedWithItsAddresses(t *testing.T) {
 	_, err := poll(t, client)
 	require.NoError(t, err)
 	assert.Equal(t, "localhost", client.link.last.name)
-	assert.Equal(t, at.Port(), client.link.last.port)
-	assert.Contains(t, client.link.last.addresses, at)
+	assert.Contains(t, client.link.last.addresses, at.Addr())
 }
 
 func TestAFailedLookupKeepsWhatWasKnown(t *testing.T) {
-	known := peer{addresses: []netip.AddrPort{netip.MustParseAddrPort("203.0.113.7:443")}}
-	l := newLink(&net.Dialer{}, peer{})
+	known := peer{addresses: []netip.Addr{netip.MustParseAddr("203.0.113.7")}}
+	l := &link{}
 	l.learn(known)
 	l.learn(peer{name: "router.example"})
 	assert.Equal(t, known, l.last)
@@ -155,5 +154,5 @@ func TestAFailedLookupKeepsWhatWasKnown(t *testing.T) {
 // There is a way to this computer in any case; what else there is depends on
 // the machine.
 func TestTheSystemTellsTheWay(t *testing.T) {
-	assert.True(t, hasRoute(t.Context(), netip.MustParseAddrPort("127.0.0.1:9")))
+	assert.True(t, hasRoute(t.Context(), netip.MustParseAddr("127.0.0.1")))
 }

@@ -19,28 +19,20 @@ import (
 // has ended.
 type progress struct {
 	started time.Time
+	limit   time.Duration   // how long the poll may take; 0 without a limit
 	poll    context.Context // the poll's: the transport detaches its dial from it
 
-	mu        sync.Mutex
-	position  // but for what where fills in
+	mu        sync.Mutex // guards what follows, until the poll has ended
+	ended     bool
+	layer     monitor.Layer
+	answering bool  // the first byte of an answer is there
+	cut       error // what ended the reading from the connection, nil if nothing did
 	target    *url.URL
 	proxy     *url.URL // nil where the router is asked directly
 	pastProxy bool     // talking with the router itself, not with a proxy
 	peer      peer
 	steps     []monitor.ProbeStep // the layers that were got through
 	stepped   time.Time           // when the last of them was
-}
-
-// A position is where a poll was when it failed.
-type position struct {
-	layer     monitor.Layer
-	limit     time.Duration // how long the poll may take; 0 without a limit
-	answering bool          // the first byte of an answer is there
-	cut       error         // what ended the reading from the connection, nil if nothing did
-
-	host    string        // of the router or the proxy, whichever was being talked to
-	atProxy bool          // connected to the proxy, not yet to the router
-	waited  time.Duration // since the poll began
 }
 
 type progressKey struct{}
@@ -57,15 +49,17 @@ func progressOf(ctx context.Context) *progress {
 	return p
 }
 
-// update changes the progress under its lock. Without a poll it does nothing.
+// update changes the progress under its lock, until it has ended.
 func (p *progress) update(change func()) {
-	if p == nil {
-		return
-	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	change()
+	if !p.ended {
+		change()
+	}
 }
+
+// end leaves the progress as it is: from now on it may be read without the lock.
+func (p *progress) end() { p.update(func() { p.ended = true }) }
 
 // follow is ctx with the progress attached.
 func (p *progress) follow(ctx context.Context) context.Context {
@@ -73,7 +67,7 @@ func (p *progress) follow(ctx context.Context) context.Context {
 	ctx = context.WithValue(ctx, progressKey{}, p)
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		DNSStart: func(info httptrace.DNSStartInfo) {
-			p.update(func() { p.layer, p.peer = monitor.LayerDNS, peer{name: info.Host, port: p.port()} })
+			p.update(func() { p.layer, p.peer = monitor.LayerDNS, peer{name: info.Host} })
 		},
 		DNSDone: func(info httptrace.DNSDoneInfo) {
 			if info.Err == nil {
@@ -84,7 +78,7 @@ func (p *progress) follow(ctx context.Context) context.Context {
 			p.update(func() {
 				p.layer = monitor.LayerTCP
 				if parsed, err := netip.ParseAddrPort(address); err == nil {
-					p.remember(netip.AddrPortFrom(parsed.Addr().Unmap(), parsed.Port()))
+					p.remember(parsed.Addr())
 				}
 			})
 		},
@@ -130,15 +124,15 @@ func (p *progress) restart(target *url.URL) {
 	})
 }
 
-// resolved is called with the lock held, as are the other methods below down
-// to port.
+// resolved is called with the lock held, as are the methods below down to
+// remember.
 func (p *progress) resolved(info httptrace.DNSDoneInfo) {
 	p.layer = monitor.LayerTCP
 	step := monitor.ProbeStep{Layer: monitor.LayerDNS}
 	for _, address := range info.Addrs {
 		step.Addresses = append(step.Addresses, address.String())
 		if ip, ok := netip.AddrFromSlice(address.IP); ok {
-			p.remember(netip.AddrPortFrom(ip.Unmap().WithZone(address.Zone), p.peer.port))
+			p.remember(ip.WithZone(address.Zone))
 		}
 	}
 	p.step(step)
@@ -159,49 +153,21 @@ func (p *progress) step(step monitor.ProbeStep) {
 	p.steps = append(p.steps, step)
 }
 
-func (p *progress) remember(address netip.AddrPort) {
-	if !slices.Contains(p.peer.addresses, address) {
+func (p *progress) remember(address netip.Addr) {
+	if address = address.Unmap(); !slices.Contains(p.peer.addresses, address) {
 		p.peer.addresses = append(p.peer.addresses, address)
 	}
 }
 
-// port is that of the router or the proxy.
-func (p *progress) port() uint16 {
-	if p.proxy != nil {
-		return monitor.Port(p.proxy)
+// host is that of the router or the proxy, whichever was being talked to.
+func (p *progress) host() string {
+	if p.proxy != nil && !p.pastProxy {
+		return p.proxy.Host
 	}
-	return monitor.Port(p.target)
+	return p.target.Host
 }
 
-// passed are the layers that were got through, with that of the answer where
-// it was a good one.
-func (p *progress) passed(good bool) (steps []monitor.ProbeStep) {
-	p.update(func() {
-		if good {
-			p.step(monitor.ProbeStep{Layer: monitor.LayerAnswer})
-		}
-		steps = slices.Clone(p.steps)
-	})
-	return steps
-}
-
-// seen is the peer that this poll connected to, or tried to.
-func (p *progress) seen() (seen peer) {
-	p.update(func() {
-		seen = p.peer
-		seen.addresses = slices.Clone(seen.addresses)
-	})
-	return seen
-}
-
-func (p *progress) where() (at position) {
-	p.update(func() {
-		at = p.position
-		at.host, at.waited = p.target.Host, time.Since(p.started).Round(time.Second)
-		if p.proxy != nil && !p.pastProxy {
-			at.host = p.proxy.Host
-			at.atProxy = p.layer == monitor.LayerTLS || p.layer == monitor.LayerHTTP
-		}
-	})
-	return at
+// atProxy reports whether it was connected to the proxy, and not yet to the router.
+func (p *progress) atProxy() bool {
+	return p.proxy != nil && !p.pastProxy && (p.layer == monitor.LayerTLS || p.layer == monitor.LayerHTTP)
 }

@@ -51,13 +51,13 @@ func TestWhichRedirectsAreFollowed(t *testing.T) {
 				assert.Equal(t, c.to, to.String())
 				return
 			}
-			got := classify(err, position{})
+			got := classify(err, newProgress(monitor.Address{}))
 			assert.Equal(t, monitor.RedirectRefused, got.Kind)
 			assert.Equal(t, monitor.LayerHTTP, got.Layer)
 			assert.Equal(t, 302, got.HTTPStatus)
 			assert.Equal(t, c.target, got.Target)
 			assert.NotEmpty(t, got.Problem)
-			assert.NotContains(t, fmt.Sprintf("%+v %v", *got, got.Cause), "s3cret")
+			assert.NotContains(t, fmt.Sprintf("%+v", *got), "s3cret")
 		})
 	}
 }

@@ -48,9 +48,7 @@ func TestNoFailureHoldsASecret(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			_, err := poll(t, newClient(t, rawServer(t, talk), withToken(secret)))
 			got := failureIn(t, err)
-			shown := []string{err.Error(), fmt.Sprint(got.Cause)}
-			got.Cause = nil // a pointer into net/http's errors, never shown
-			for _, text := range append(shown, fmt.Sprintf("%+v", got), fmt.Sprintf("%#v", got)) {
+			for _, text := range []string{err.Error(), fmt.Sprintf("%+v", got), fmt.Sprintf("%#v", got)} {
 				assert.NotContains(t, text, secret)
 			}
 		})
@@ -81,7 +79,7 @@ func TestNoTokenSurvivesCleaningOrCutting(t *testing.T) {
 			router := saying(t, fmt.Sprintf("HTTP/1.1 %d X\r\n%sContent-Length: %d\r\n\r\n%s", status, c.header, len(body), body))
 			got := failing(t, newClient(t, router, withToken(secret)))
 			assert.Equal(t, c.want, got.Message)
-			for _, text := range []string{got.Code, got.Message, got.Target, got.Problem, fmt.Sprint(got.Cause)} {
+			for _, text := range []string{got.Code, got.Message, got.Target, got.Problem} {
 				for _, told := range []string{"tok&en", "token", "secret", "0123"} {
 					assert.NotContains(t, strings.ToLower(text), told)
 				}
@@ -96,7 +94,7 @@ func TestNoTokenIsInTheMediaType(t *testing.T) {
 		router := saying(t, "HTTP/1.1 200 OK\r\nContent-Type: text/"+token+"\r\nContent-Length: 0\r\n\r\n")
 		got := failing(t, newClient(t, router, withToken(token)))
 		assert.Equal(t, monitor.NotJSON, got.Kind)
-		assert.NotContains(t, strings.ToLower(got.Problem+fmt.Sprint(got.Cause)), "s3cret")
+		assert.NotContains(t, strings.ToLower(got.Problem), "s3cret")
 	}
 }
 

@@ -120,7 +120,7 @@ func TestCertificates(t *testing.T) {
 			assert.Equal(t, c.kind, got.Kind)
 			assert.Equal(t, monitor.LayerTLS, got.Layer)
 			assert.True(t, c.expired.Equal(got.Expired), "%v", got.Expired)
-			assert.Equal(t, client.Base().Host(), got.Host)
+			assert.Equal(t, client.Base().Stats().Host, got.Host)
 		})
 	}
 }
@@ -166,7 +166,7 @@ func TestARouterThatWantsACertificateOfOurs(t *testing.T) {
 				MinVersion: version, MaxVersion: version,
 			})
 			got := failing(t, newClient(t, server.URL, trusting(trusted.pool())))
-			assert.Equal(t, monitor.TLSFailed, got.Kind, "%v", got.Cause)
+			assert.Equal(t, monitor.TLSFailed, got.Kind)
 			assert.Equal(t, monitor.LayerTLS, got.Layer)
 		})
 	}

@@ -91,27 +91,11 @@ func (t Token) check(base monitor.Address, allowInsecure bool) error {
 	return nil
 }
 
-// redact takes the token out of every text of a failure, the cause's included:
-// a router or gateway may repeat what it was sent. What is cleaned or cut was
-// hidden before that too, as it came: afterwards it may not be recognizable.
+// redact takes the token out of every text of a failure: a router or gateway
+// may repeat what it was sent. What is cleaned or cut was hidden before that
+// too, as it came: afterwards it may not be recognizable.
 func redact(f *monitor.Failure, token Token) {
-	if !token.Present() {
-		return
-	}
 	for _, text := range []*string{&f.RequestID, &f.Host, &f.Code, &f.Message, &f.Target, &f.Field, &f.Problem} {
 		*text = token.hide(*text)
 	}
-	if f.Cause != nil && token.hide(f.Cause.Error()) != f.Cause.Error() {
-		f.Cause = redactedError{f.Cause, token}
-	}
 }
-
-// redactedError is an error whose text repeated the token, without it.
-type redactedError struct {
-	err   error
-	token Token
-}
-
-func (e redactedError) Error() string { return e.token.hide(e.err.Error()) }
-
-func (e redactedError) Unwrap() error { return e.err }

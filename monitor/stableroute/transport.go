@@ -20,11 +20,7 @@ const maxHeader = 64 << 10
 
 // newTransport makes the transport of a client: HTTP/1.1, one connection per
 // request, TLS 1.2 or later with the sessions resumed.
-func newTransport(dialer *net.Dialer, proxy string, roots *x509.CertPool) (*http.Transport, error) {
-	proxyFor, err := newProxyFunc(proxy)
-	if err != nil {
-		return nil, err
-	}
+func newTransport(dialer *net.Dialer, proxyFor proxyFunc, roots *x509.CertPool) *http.Transport {
 	return &http.Transport{
 		Proxy: func(request *http.Request) (*url.URL, error) {
 			through, err := proxyFor(request.URL)
@@ -55,7 +51,7 @@ func newTransport(dialer *net.Dialer, proxy string, roots *x509.CertPool) (*http
 		DisableKeepAlives:      true,
 		DisableCompression:     true, // readBody does it, bounded
 		MaxResponseHeaderBytes: maxHeader,
-	}, nil
+	}
 }
 
 var errNoPoll = errors.New("there is no poll left to connect for")
@@ -108,9 +104,12 @@ func (w notedConn) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// newProxyFunc chooses the proxy for a URL: the given one, or the one that the
-// environment names now.
-func newProxyFunc(setting string) (func(*url.URL) (*url.URL, error), error) {
+// A proxyFunc chooses the proxy for a URL, nil for none.
+type proxyFunc func(*url.URL) (*url.URL, error)
+
+// newProxyFunc always chooses the given proxy, or the one that the environment
+// names now.
+func newProxyFunc(setting string) (proxyFunc, error) {
 	if setting == "" {
 		return httpproxy.FromEnvironment().ProxyFunc(), nil
 	}
