@@ -5,9 +5,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
-	"fmt"
-	"log"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -38,26 +35,21 @@ type windowList struct {
 	at  time.Time
 }
 
-// watch subscribes to the tray's watcher for icons, and runs xprop for windows.
-// Both wait for events, so that they cost no CPU time and are about 1 ms late.
-func watch(started *virtual.Desktop) *desktop {
+// startDesktop starts a desktop, subscribes to the tray's watcher for icons, and
+// runs xprop for windows. Both wait for events, so that they cost no CPU time and
+// are about 1 ms late.
+func startDesktop() *desktop {
+	started, err := virtual.Start()
+	check(err)
 	d := &desktop{Desktop: started, icons: make(chan *dbus.Signal, 64), windows: make(chan windowList, 64)}
 	d.Bus.Signal(d.icons)
-	err := d.Bus.AddMatchSignal(dbus.WithMatchInterface(virtual.WatcherName), dbus.WithMatchMember("StatusNotifierItemRegistered"))
-	if err != nil {
-		log.Fatal(err)
-	}
-	if _, err := d.Output("xdotool", "mousemove", "2", "2"); err != nil { // away from any window
-		log.Fatal(err)
-	}
+	check(d.Bus.AddMatchSignal(dbus.WithMatchInterface(virtual.WatcherName), dbus.WithMatchMember("StatusNotifierItemRegistered")))
+	_, err = d.Output("xdotool", "mousemove", "2", "2") // away from any window
+	check(err)
 	spy := d.Command(context.Background(), "xprop", "-spy", "-root", "_NET_CLIENT_LIST")
 	output, err := spy.StdoutPipe()
-	if err == nil {
-		err = spy.Start()
-	}
-	if err != nil {
-		log.Fatal(err)
-	}
+	check(err)
+	check(spy.Start())
 	go func() { // ends with the desktop
 		for lines := bufio.NewScanner(output); lines.Scan(); {
 			d.windows <- windowList{ids: windowIDs(lines.Text()), at: time.Now()}
@@ -74,55 +66,47 @@ func windowIDs(line string) []string {
 
 // install copies a binary into the desktop's folder. How much of a file the
 // kernel maps depends on how it was written, so all builds are written alike.
-func (d *desktop) install(binary string) (string, error) {
-	content, err := os.ReadFile(binary)
-	if err != nil {
-		return "", err
-	}
-	installed, err := os.CreateTemp(d.Variables["TEST_DESKTOP"], filepath.Base(binary))
-	if err != nil {
-		return "", err
-	}
-	_, failed := installed.Write(content)
-	return installed.Name(), errors.Join(failed, installed.Chmod(0o755), installed.Close())
+func (d *desktop) install(of build) string {
+	content, err := os.ReadFile(of.binary)
+	check(err)
+	installed := filepath.Join(d.Variables["TEST_DESKTOP"], "build-"+of.name)
+	check(os.WriteFile(installed, content, 0o755)) //nolint:gosec // a program
+	return installed
 }
 
 // program is a running program that is being measured.
 type program struct {
 	*exec.Cmd
+	name  string
 	begun time.Time
 	stop  func() // ends the program and waits for it
 }
 
 // start starts a program with empty user folders of its own. The caller stops it.
-func (d *desktop) start(binary string, arguments ...string) program {
+func (d *desktop) start(of build, arguments ...string) program {
 	ctx, cancel := context.WithCancel(context.Background())
-	command := d.Command(ctx, binary, arguments...)
+	command := d.Command(ctx, of.binary, arguments...)
 	d.started++
 	for _, variable := range []string{"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"} {
 		folder := filepath.Join(d.Variables["TEST_DESKTOP"], strconv.Itoa(d.started), variable)
-		if err := os.MkdirAll(folder, 0o700); err != nil {
-			log.Fatal(err)
-		}
+		check(os.MkdirAll(folder, 0o700))
 		command.Env = append(command.Env, variable+"="+folder)
 	}
-	p := program{Cmd: command, begun: time.Now(), stop: func() {
+	p := program{Cmd: command, name: of.name, begun: time.Now(), stop: func() {
 		cancel()
 		_ = command.Wait() // it was ended by a signal
 	}}
-	if err := command.Start(); err != nil {
-		log.Fatal(err)
-	}
+	check(command.Start())
 	return p
 }
 
 // awaitIcon waits until the program has an icon in the tray; at is when the
 // tray's watcher reported it.
-func (d *desktop) awaitIcon(p program) (icon virtual.TrayItem, at time.Time, err error) {
+func (d *desktop) awaitIcon(p program) (icon virtual.TrayItem, at time.Time) {
 	for late := time.After(waitLimit); ; {
 		select {
 		case <-late:
-			return icon, at, fmt.Errorf("no tray icon of %s", p.Path)
+			panic("no tray icon of " + p.name)
 		case signal := <-d.icons:
 			at = time.Now()
 			registered, _ := signal.Body[0].(string)
@@ -130,25 +114,25 @@ func (d *desktop) awaitIcon(p program) (icon virtual.TrayItem, at time.Time, err
 			var pid uint32
 			err := d.Call("org.freedesktop.DBus", "/", "org.freedesktop.DBus.GetConnectionUnixProcessID", icon.Name).Store(&pid)
 			if err == nil && int(pid) == p.Process.Pid {
-				return icon, at, nil
+				return icon, at
 			}
 		}
 	}
 }
 
 // awaitWindow waits for a window of the program; at is when it was mapped.
-func (d *desktop) awaitWindow(p program) (id string, at time.Time, err error) {
+func (d *desktop) awaitWindow(p program) (id string, at time.Time) {
 	for late := time.After(waitLimit); ; {
 		select {
 		case <-late:
-			return "", at, fmt.Errorf("no window of %s", p.Path)
+			panic("no window of " + p.name)
 		case list := <-d.windows:
 			family := familyOf(p.Process.Pid)
 			for _, id := range list.ids {
 				text, _ := d.Output("xprop", "-id", id, "_NET_WM_PID") // "_NET_WM_PID(CARDINAL) = 123"
 				_, number, _ := strings.Cut(text, "= ")
 				if pid, err := strconv.Atoi(number); err == nil && slices.Contains(family, pid) {
-					return id, list.at, nil
+					return id, list.at
 				}
 			}
 		}
@@ -156,11 +140,10 @@ func (d *desktop) awaitWindow(p program) (id string, at time.Time, err error) {
 }
 
 // await polls holds every 50 ms until it is true.
-func await(what string, holds func() bool) error {
+func await(what string, holds func() bool) {
 	for end := time.Now().Add(waitLimit); !holds(); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(end) {
-			return fmt.Errorf("timed out waiting for %s", what)
+			panic("timed out waiting for " + what)
 		}
 	}
-	return nil
 }

@@ -11,8 +11,8 @@
 // process, whose own cost is not counted. `make bench` builds everything and
 // runs it in the root of the repository.
 //
-// An error ends the bench at once. The desktop, and all that runs on it, ends
-// with this process.
+// An error ends the bench at once, after printing the results so far. The
+// desktop, and all that runs on it, ends with this process.
 package main
 
 import (
@@ -23,8 +23,6 @@ import (
 	"os"
 	"runtime"
 	"time"
-
-	"routerwatch/e2e/virtual"
 )
 
 // bench is one run of the benchmark.
@@ -36,6 +34,7 @@ type bench struct {
 	clicks int           // how often the time to the window is measured
 
 	builds  []build // the program, and the one of -before if given
+	about   string  // the machine
 	desktop *desktop
 	results results
 	output  string // the file for the table
@@ -72,26 +71,21 @@ func main() {
 		b.builds = append(b.builds, build{earlier, *before})
 	}
 
-	about := machine()
-	started, err := virtual.Start()
-	b.check(err)
-	b.desktop = watch(started)
+	b.about = machine()
+	defer func() { fmt.Print("\n", b.table()) }()
+	b.desktop = startDesktop()
 	for i := range b.builds {
-		b.builds[i].binary, err = b.desktop.install(b.builds[i].binary)
-		b.check(err)
+		b.builds[i].binary = b.desktop.install(b.builds[i])
 	}
 	b.measure()
-	text := about + "\n" + b.table()
-	fmt.Print("\n", text)
-	b.check(os.WriteFile(b.output, []byte(text), 0o644)) //nolint:gosec // a table is no secret
-	b.check(started.Stop())
+	check(os.WriteFile(b.output, []byte(b.table()), 0o644)) //nolint:gosec // a table is no secret
+	check(b.desktop.Stop())
 }
 
-// check ends the bench on an error, after printing the results so far.
-func (b *bench) check(err error) {
+// check ends the bench on an error.
+func check(err error) {
 	if err != nil {
-		fmt.Print("\n", b.table())
-		log.Fatal(err)
+		panic(err)
 	}
 }
 

@@ -18,26 +18,38 @@ import (
 // sample is the resource usage of some processes at a moment.
 type sample struct {
 	at       time.Time
-	family   []int        // the process ids, sorted
-	threads  map[int]work // by thread id
-	pss, rss float64      // MB
-}
-
-// work is what a thread has used since it started.
-type work struct {
-	cpu      time.Duration // from schedstat: utime and stime are too coarse here
-	switches int64         // context switches, voluntary or not
+	family   []int         // the process ids, sorted
+	cpu      time.Duration // of all their threads, from schedstat: utime and stime are too coarse here
+	switches int64         // of all their threads: how often one was given a processor
+	pss, rss float64       // MB
 }
 
 // take samples a process and its descendants.
-func take(pid int) (sample, error) {
-	s := sample{at: time.Now(), family: familyOf(pid), threads: map[int]work{}}
+func take(pid int) sample {
+	s := sample{at: time.Now(), family: familyOf(pid)}
 	for _, pid := range s.family {
-		if err := s.add(filepath.Join("/proc", strconv.Itoa(pid))); err != nil {
-			return sample{}, err
+		folder := filepath.Join("/proc", strconv.Itoa(pid))
+		threads, err := filepath.Glob(filepath.Join(folder, "task", "*", "schedstat"))
+		check(err)
+		for _, thread := range threads {
+			text, err := os.ReadFile(thread)
+			if errors.Is(err, os.ErrNotExist) { // it ended meanwhile
+				continue
+			}
+			check(err)
+			var cpu, waited time.Duration
+			var switches int64
+			_, err = fmt.Sscan(string(text), &cpu, &waited, &switches)
+			check(err)
+			s.cpu += cpu
+			s.switches += switches
 		}
+		memory, err := os.ReadFile(filepath.Join(folder, "smaps_rollup"))
+		check(err)
+		s.pss += float64(fields(string(memory))["Pss"]) / 1024
+		s.rss += float64(fields(string(memory))["Rss"]) / 1024
 	}
-	return s, nil
+	return s
 }
 
 // familyOf is a process and its descendants, sorted by id.
@@ -51,75 +63,20 @@ func familyOf(root int) []int {
 	return family
 }
 
-// add adds the process with that folder in /proc.
-func (s *sample) add(folder string) error {
-	threads, err := os.ReadDir(filepath.Join(folder, "task"))
-	if err != nil {
-		return err
-	}
-	for _, thread := range threads {
-		id, err := strconv.Atoi(thread.Name())
-		if err != nil {
-			return err
-		}
-		s.threads[id], err = workOf(filepath.Join(folder, "task", thread.Name()))
-		if err != nil && !errors.Is(err, os.ErrNotExist) { // it ended meanwhile
-			return err
-		}
-	}
-	memory, err := fieldsOf(filepath.Join(folder, "smaps_rollup"))
-	s.pss += float64(memory["Pss"]) / 1024
-	s.rss += float64(memory["Rss"]) / 1024
-	return err
-}
-
-// workOf is the work of the thread with that folder in /proc.
-func workOf(folder string) (work, error) {
-	text, err := os.ReadFile(filepath.Join(folder, "schedstat"))
-	if err != nil {
-		return work{}, err
-	}
-	onProcessor, _, _ := strings.Cut(string(text), " ")
-	cpu, err := strconv.ParseInt(onProcessor, 10, 64)
-	if err != nil {
-		return work{}, fmt.Errorf("schedstat: %w", err)
-	}
-	status, err := fieldsOf(filepath.Join(folder, "status"))
-	return work{
-		cpu:      time.Duration(cpu),
-		switches: status["voluntary_ctxt_switches"] + status["nonvoluntary_ctxt_switches"],
-	}, err
-}
-
-// cost is what processes used over a span of time, and their memory at its end.
-type cost struct {
-	cpu      float64 // seconds of CPU time in a minute
-	switches float64 // context switches in a second
-	pss, rss float64 // MB
-}
-
-var errOtherProcesses = errors.New("a process started or ended during the measurement")
-
-// since is the cost from an earlier sample to this one. Threads that started in
-// between count; those that ended would not, but these programs end none.
-func (s *sample) since(before sample) (cost, error) {
+// since is the cost from an earlier sample to this one, by measure: what was
+// used in between, and the memory at the end. What a thread that ended had used
+// would be missing, but these programs end none.
+func (s sample) since(before sample) map[string]float64 {
 	if !slices.Equal(before.family, s.family) {
-		return cost{}, errOtherProcesses
+		panic("a process started or ended during the measurement")
 	}
 	span := s.at.Sub(before.at)
-	c := cost{pss: s.pss, rss: s.rss}
-	for id, now := range s.threads {
-		then := before.threads[id]
-		c.cpu += (now.cpu - then.cpu).Seconds() / span.Minutes()
-		c.switches += float64(now.switches-then.switches) / span.Seconds()
+	return map[string]float64{
+		cpuTime:  (s.cpu - before.cpu).Seconds() / span.Minutes(),
+		switches: float64(s.switches-before.switches) / span.Seconds(),
+		pss:      s.pss,
+		rss:      s.rss,
 	}
-	return c, nil
-}
-
-// fieldsOf reads the numbers in a file of /proc.
-func fieldsOf(file string) (map[string]int64, error) {
-	text, err := os.ReadFile(file)
-	return fields(string(text)), err
 }
 
 // fields reads the numbers of lines such as "Pss:   123 kB".

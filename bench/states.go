@@ -12,11 +12,8 @@ import (
 	"routerwatch/monitor/stableroute/simulator"
 )
 
-// The simulated routers.
-const (
-	routerName = "Frankfurt"
-	pairs      = 42
-)
+// routerName is what the simulated routers are called.
+const routerName = "Frankfurt"
 
 // The states. A window has the focus and is left untouched; the pointer is
 // elsewhere.
@@ -49,27 +46,21 @@ func (b *bench) measure() {
 
 // inTray measures all builds and the references at the same time.
 func (b *bench) inTray() {
-	var names []string
 	var programs []program
 	for _, each := range b.builds {
 		w := b.watch(each, "--minimized")
 		defer w.end()
-		names, programs = append(names, each.name), append(programs, w.program)
+		programs = append(programs, w.program)
 	}
-	router, err := simulator.Start(simulator.Options{Pairs: pairs})
-	b.check(err)
+	router := startRouter()
 	defer router.Close()
-	loop := b.desktop.start(bareLoopBinary, router.URL()+"/api/v1/stats")
+	loop := b.desktop.start(build{bareLoop, bareLoopBinary}, router.URL()+"/api/v1/stats")
 	defer loop.stop()
-	tray := b.desktop.start(fyneTrayBinary)
+	tray := b.desktop.start(build{fyneTray, fyneTrayBinary})
 	defer tray.stop()
-	_, _, err = b.desktop.awaitIcon(tray)
-	b.check(err)
-	b.check(await("a poll of the bare loop", func() bool { return router.Total() > 0 }))
-	names, programs = append(names, bareLoop, fyneTray), append(programs, loop, tray)
-	for i, c := range b.costs(programs...) {
-		b.results.addCost(inTray, names[i], c)
-	}
+	b.desktop.awaitIcon(tray)
+	await("a poll of the bare loop", func() bool { return router.Total() > 0 })
+	b.takeCosts(inTray, append(programs, loop, tray)...)
 }
 
 // withWindow measures a build in a state with its window open.
@@ -80,60 +71,47 @@ func (b *bench) withWindow(state string, of build) {
 	}
 	w := b.watch(of, arguments...)
 	defer w.end()
-	window, _, err := b.desktop.awaitWindow(w.program)
-	b.check(err)
+	window, _ := b.desktop.awaitWindow(w.program)
 	switch state {
 	case inOutage:
-		b.check(w.router.SetFault(simulator.Refuse))
-		b.check(w.awaitStatus("Down"))
+		check(w.router.SetFault(simulator.Refuse))
+		w.awaitStatus("Down")
 	case onWall:
 		size := func(of ...string) [2]int64 {
 			said, _ := b.desktop.Output("xwininfo", of...)
 			return [2]int64{fields(said)["Width"], fields(said)["Height"]}
 		}
-		b.check(await("the window of --wall to fill the screen", func() bool { return size("-root") == size("-id", window) }))
+		await("the window of --wall to fill the screen", func() bool { return size("-root") == size("-id", window) })
 	}
-	b.results.addCost(state, of.name, b.costs(w.program)[0])
+	b.takeCosts(state, w.program)
 }
 
-// costs lets the programs settle, measures them over the span, and returns the
-// cost of each.
-func (b *bench) costs(programs ...program) []cost {
-	samples := func() []sample {
-		all := make([]sample, len(programs))
-		for i, each := range programs {
-			var err error
-			all[i], err = take(each.Process.Pid)
-			b.check(err)
-		}
-		return all
-	}
+// takeCosts lets the programs settle, measures them over the span, and adds the
+// cost of each to the results.
+func (b *bench) takeCosts(state string, programs ...program) {
 	time.Sleep(b.settle)
-	before := samples()
-	time.Sleep(b.span)
-	costs := make([]cost, len(programs))
-	for i, after := range samples() {
-		var err error
-		costs[i], err = after.since(before[i])
-		b.check(err)
+	before := make([]sample, len(programs))
+	for i, each := range programs {
+		before[i] = take(each.Process.Pid)
 	}
-	return costs
+	time.Sleep(b.span)
+	for i, each := range programs {
+		b.results.add(state, each.name, take(each.Process.Pid).since(before[i]))
+	}
 }
 
 // timeIcons measures the time from the start of each program to its tray icon.
 func (b *bench) timeIcons() {
-	router, err := simulator.Start(simulator.Options{Pairs: pairs})
-	b.check(err)
+	router := startRouter()
 	defer router.Close()
 	for _, each := range slices.Concat(b.builds, []build{{fyneTray, fyneTrayBinary}}) {
 		var arguments []string
 		if each.name != fyneTray {
 			arguments = watching(router, "--minimized")
 		}
-		program := b.desktop.start(each.binary, arguments...)
-		_, at, err := b.desktop.awaitIcon(program)
-		b.check(err)
-		b.results.add("start", timeToIcon, each.name, at.Sub(program.begun).Seconds())
+		program := b.desktop.start(each, arguments...)
+		_, at := b.desktop.awaitIcon(program)
+		b.results.add("start", each.name, map[string]float64{timeToIcon: at.Sub(program.begun).Seconds()})
 		time.Sleep(time.Second) // let it finish starting before it is ended
 		program.stop()
 	}
@@ -149,15 +127,14 @@ func (b *bench) timeWindows() {
 		all = append(all, w)
 	}
 	for range b.clicks {
-		for i, w := range all {
+		for _, w := range all {
 			begun := time.Now()
-			b.check(w.icon.Activate())
-			_, at, err := b.desktop.awaitWindow(w.program)
-			b.check(err)
-			b.results.add("click on the icon", timeToWindow, b.builds[i].name, at.Sub(begun).Seconds())
+			check(w.icon.Activate())
+			_, at := b.desktop.awaitWindow(w.program)
+			b.results.add("click on the icon", w.program.name, map[string]float64{timeToWindow: at.Sub(begun).Seconds()})
 			time.Sleep(2 * time.Second)
-			b.check(w.icon.Activate())
-			b.check(await("the window's end", func() bool { return len(familyOf(w.program.Process.Pid)) == 1 }))
+			check(w.icon.Activate())
+			await("the window's end", func() bool { return len(familyOf(w.program.Process.Pid)) == 1 })
 			time.Sleep(time.Second)
 		}
 	}
@@ -175,6 +152,12 @@ func (w watched) end() {
 	w.router.Close()
 }
 
+func startRouter() *simulator.Router {
+	router, err := simulator.Start(simulator.Options{Pairs: 42})
+	check(err)
+	return router
+}
+
 // watching are the arguments to watch the router, at the default interval of 5 s.
 func watching(router *simulator.Router, more ...string) []string {
 	return append([]string{"--url", router.URL(), "--name", routerName}, more...)
@@ -183,18 +166,16 @@ func watching(router *simulator.Router, more ...string) []string {
 // watch starts a build and waits until it shows its router as live. The caller
 // ends it.
 func (b *bench) watch(each build, arguments ...string) watched {
-	router, err := simulator.Start(simulator.Options{Pairs: pairs})
-	b.check(err)
-	w := watched{router: router, program: b.desktop.start(each.binary, watching(router, arguments...)...)}
-	w.icon, _, err = b.desktop.awaitIcon(w.program)
-	b.check(err)
-	b.check(w.awaitStatus("Live"))
+	router := startRouter()
+	w := watched{router: router, program: b.desktop.start(each, watching(router, arguments...)...)}
+	w.icon, _ = b.desktop.awaitIcon(w.program)
+	w.awaitStatus("Live")
 	return w
 }
 
 // awaitStatus waits until the icon's title shows that status of the router.
-func (w watched) awaitStatus(status string) error {
-	return await("the status "+status, func() bool {
+func (w watched) awaitStatus(status string) {
+	await("the status "+status, func() bool {
 		title, _ := w.icon.Property("Title").(string)
 		return strings.HasPrefix(title, routerName+": "+status)
 	})

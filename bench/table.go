@@ -32,16 +32,12 @@ type key struct{ state, measure, program string }
 // results are the values of each key, one per round.
 type results map[key][]float64
 
-func (r results) add(state, measure, program string, value float64) {
-	k := key{state, measure, program}
-	r[k] = append(r[k], value)
-}
-
-func (r results) addCost(state, program string, c cost) {
-	r.add(state, cpuTime, program, c.cpu)
-	r.add(state, switches, program, c.switches)
-	r.add(state, pss, program, c.pss)
-	r.add(state, rss, program, c.rss)
+// add adds a program's values in a state, by measure.
+func (r results) add(state, program string, values map[string]float64) {
+	for measure, value := range values {
+		k := key{state, measure, program}
+		r[k] = append(r[k], value)
+	}
 }
 
 // reference are the values to compare with: of the same state, or else of the
@@ -75,7 +71,7 @@ func (b *bench) table() string {
 		references = append([]string{earlier}, references...)
 	}
 	var text strings.Builder
-	text.WriteString("| state | measure | " + ours + " | goal |")
+	text.WriteString(b.about + "\n| state | measure | " + ours + " | goal |")
 	for _, name := range references {
 		fmt.Fprintf(&text, " %s | ratio |", name)
 	}

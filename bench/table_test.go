@@ -11,10 +11,10 @@ import (
 
 func TestTable(t *testing.T) {
 	r := results{}
-	r.addCost(inTray, ours, cost{cpu: 0.025, switches: 9, pss: 24, rss: 30})
-	r.addCost(inTray, bareLoop, cost{switches: 2, pss: 6, rss: 8})
-	r.addCost(inTray, fyneTray, cost{cpu: 0.75, switches: 450, pss: 48, rss: 90})
-	r.addCost("window shown, untouched", ours, cost{cpu: 0.5, switches: 300, pss: 120, rss: 150})
+	r.add(inTray, ours, map[string]float64{cpuTime: 0.025, switches: 9, pss: 24, rss: 30})
+	r.add(inTray, bareLoop, map[string]float64{cpuTime: 0, switches: 2, pss: 6, rss: 8})
+	r.add(inTray, fyneTray, map[string]float64{cpuTime: 0.75, switches: 450, pss: 48, rss: 90})
+	r.add("window shown, untouched", ours, map[string]float64{cpuTime: 0.5, switches: 300, pss: 120, rss: 150})
 	for program, seconds := range map[string][]float64{ours: {0.11, 0.09}, fyneTray: {0.4, 0.4}} {
 		r[key{"start", timeToIcon, program}] = seconds
 	}
@@ -40,8 +40,7 @@ func TestTable(t *testing.T) {
 
 	// An earlier build that is measured too comes first among the others.
 	for i, theirs := range []float64{0.02, 0.05} {
-		r.add(inTray, cpuTime, earlier, theirs)
-		r.add(inTray, switches, earlier, float64(9*(i+1)))
+		r.add(inTray, earlier, map[string]float64{cpuTime: theirs, switches: float64(9 * (i + 1))})
 	}
 	b.builds = append(b.builds, build{name: earlier})
 	assert.Contains(t, b.table(), "| in the tray | CPU s/min | 0.025 | ≤ 0.03 | 0.035 (0.020–0.050) | 1.25× | – | – | 0.750 | 0.033× |\n")
