@@ -147,26 +147,20 @@ func cardNote(s monitor.Snapshot, now time.Time) string {
 	case troubled(s.Status) || s.Status == monitor.Connecting:
 		return ""
 	}
-	paused, confirming := "", ""
+	paused := ""
 	if s.Status == monitor.Paused {
 		paused = "The router is paused."
 		if !s.Pause.IsZero() {
-			paused = "The router has been paused" + pausedFor(s, now) + " since " + startText(clock(s.Pause, now), s.PauseStartUnseen) + "."
+			paused = "The router has been paused" + pausedFor(s, now) + since(s.Pause, s.PauseStartUnseen, now) + "."
 		}
 	}
-	if s.Outage.Open() {
-		confirming = "The router answers again; the outage is over once that lasts."
-	}
-	return joinSentences(paused, confirming)
+	return joinSentences(paused, when(s.Outage.Open(), "The router answers again; the outage is over once that lasts."))
 }
 
 // pausedFor is " for 12 min,", or nothing in the first second of it.
 func pausedFor(s monitor.Snapshot, now time.Time) string {
 	lasted := elapsed(s.Pause, now)
-	if lasted < time.Second {
-		return ""
-	}
-	return " for " + atLeast(s.PauseStartUnseen) + span(lasted) + ","
+	return when(lasted >= time.Second, " for "+when(s.PauseStartUnseen, "at least ")+span(lasted)+",")
 }
 
 func retryText(s monitor.Status) string {

@@ -64,11 +64,17 @@ func steadyStatusText(s monitor.Snapshot, now time.Time) string {
 	text := statusWord(s.Status)
 	switch {
 	case s.Status == monitor.Down && s.Outage.Open():
-		text += " since " + startText(clock(s.Outage.Since, now), s.Outage.StartUnseen)
-	case s.Status == monitor.Paused && !s.Pause.IsZero():
-		text += " since " + startText(clock(s.Pause, now), s.PauseStartUnseen)
+		text += since(s.Outage.Since, s.Outage.StartUnseen, now)
+	case s.Status == monitor.Paused:
+		text += since(s.Pause, s.PauseStartUnseen, now)
 	}
 	return text + pairsKnown(s)
+}
+
+// since is " since 14:02:11", " since before 14:02:11" where it was under way
+// when it was first seen, or nothing where the time is not known.
+func since(at time.Time, startUnseen bool, now time.Time) string {
+	return when(!at.IsZero(), " since "+when(startUnseen, "before ")+clock(at, now))
 }
 
 // pairsKnown is ", 4 pairs", ", last known 4 pairs", or nothing.
@@ -84,16 +90,12 @@ func pairsKnown(s monitor.Snapshot) string {
 	return ", " + pairCount(s.Reading.Pairs)
 }
 
+// simulatedMark follows the name of a simulated router.
+const simulatedMark = " (simulated)"
+
 // markedName is a router's name, with the word that marks a simulated one.
 func markedName(s monitor.Snapshot, longest int) string {
-	return name(s, longest) + simulatedMark(s.Simulated)
-}
-
-func simulatedMark(simulated bool) string {
-	if simulated {
-		return " (simulated)"
-	}
-	return ""
+	return name(s, longest) + when(s.Simulated, simulatedMark)
 }
 
 // utc is how an incident note writes a moment, so that notes of several
@@ -110,15 +112,15 @@ func Incident(s monitor.Snapshot, version string, now time.Time) string {
 			note.WriteString(label + ": " + value + "\n")
 		}
 	}
-	row("Router", m.Title+simulatedMark(m.Simulated))
+	row("Router", m.Title+when(m.Simulated, simulatedMark))
 	row("Address", m.Address)
 	row("Status", m.Status)
 	row("As of", stampUTC(now))
 	if s.Outage.Open() {
-		row("Down since", startText(stampUTC(s.Outage.Since), s.Outage.StartUnseen))
+		row("Down since", when(s.Outage.StartUnseen, "before ")+stampUTC(s.Outage.Since))
 	}
 	if s.Status == monitor.Paused && !s.Pause.IsZero() {
-		row("Paused since", startText(stampUTC(s.Pause), s.PauseStartUnseen))
+		row("Paused since", when(s.PauseStartUnseen, "before ")+stampUTC(s.Pause))
 	}
 	if s.Failing() {
 		row("Failure", strings.TrimSpace(m.Trouble.LayerLabel+": "+m.Trouble.What))
@@ -141,12 +143,7 @@ func Incident(s monitor.Snapshot, version string, now time.Time) string {
 	return note.String()
 }
 
-func stampUTC(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(utc)
-}
+func stampUTC(t time.Time) string { return when(!t.IsZero(), t.UTC().Format(utc)) }
 
 // ProbeLine is one line of a connection test's result.
 type ProbeLine struct {
@@ -187,19 +184,12 @@ func stepText(step monitor.ProbeStep, r monitor.Reading, now time.Time) string {
 	case monitor.LayerTCP:
 		return "Connected to " + where + took
 	case monitor.LayerTLS:
-		text := "Encrypted" + took
-		if !step.Expires.IsZero() {
-			text += " The certificate is good until " + step.Expires.In(now.Location()).Format("2 January 2006") + "."
-		}
-		return text
+		expires := step.Expires.In(now.Location()).Format("2 January 2006")
+		return "Encrypted" + took + when(!step.Expires.IsZero(), " The certificate is good until "+expires+".")
 	case monitor.LayerHTTP:
 		return "Answered" + took
 	case monitor.LayerAnswer:
-		text := "This is a router: " + pairCount(r.Pairs)
-		if r.Paused {
-			text += ", paused"
-		}
-		return text + "."
+		return "This is a router: " + pairCount(r.Pairs) + when(r.Paused, ", paused") + "."
 	}
 	return "Done" + took
 }

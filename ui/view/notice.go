@@ -43,18 +43,14 @@ func RenderNotice(n monitor.Notice, now time.Time) Notification {
 	switch n.Kind {
 	case monitor.NoticeDown:
 		note.Key, note.Title, note.Urgent = s.ID+"/outage", router+" is down", true
-		note.Body = joinSentences(whatIsWrong(s, now), sinceSentence("Down since ", n.Since, s.Outage.StartUnseen, now), lastKnownSentence(s))
+		note.Body = joinSentences(whatIsWrong(s, now), sinceSentence("Down", n.Since, s.Outage.StartUnseen, now), lastKnownSentence(s))
 		note.Actions = append([]Action{{ID: ActionRetry, Label: "Retry now"}}, note.Actions...)
 	case monitor.NoticeRecovered:
 		note.Key, note.Title = s.ID+"/outage", router+" is back"
-		paused := ""
-		if s.Reading.Paused {
-			paused = "It is paused."
-		}
-		note.Body = joinSentences(durationSentence("Down for ", n), relapseSentence(s.Outage.Relapses), paused, pairsSentence(s))
+		note.Body = joinSentences(durationSentence("Down for ", n), relapseSentence(s.Outage.Relapses), when(s.Reading.Paused, "It is paused."), pairsSentence(s))
 	case monitor.NoticePaused:
 		note.Key, note.Title = s.ID+"/pause", router+" is paused"
-		note.Body = joinSentences(sinceSentence("Paused since ", n.Since, s.PauseStartUnseen, now), pairsSentence(s))
+		note.Body = joinSentences(sinceSentence("Paused", n.Since, s.PauseStartUnseen, now), pairsSentence(s))
 	case monitor.NoticeResumed:
 		note.Key, note.Title = s.ID+"/pause", router+" is no longer paused"
 		note.Body = joinSentences(durationSentence("Paused for ", n), pairsSentence(s))
@@ -82,25 +78,16 @@ func relapseSentence(times int) string {
 }
 
 func sinceSentence(text string, at time.Time, startUnseen bool, now time.Time) string {
-	if at.IsZero() {
-		return ""
-	}
-	return text + startText(clock(at, now), startUnseen) + "."
+	return when(!at.IsZero(), text+since(at, startUnseen, now)+".")
 }
 
 // durationSentence is how long something took, where that is known.
 func durationSentence(text string, n monitor.Notice) string {
-	if n.Duration <= 0 {
-		return ""
-	}
-	return text + atLeast(n.AtLeast) + Duration(n.Duration) + "."
+	return when(n.Duration > 0, text+when(n.AtLeast, "at least ")+Duration(n.Duration)+".")
 }
 
 func lastKnownSentence(s monitor.Snapshot) string {
-	if !s.Reading.Known() {
-		return ""
-	}
-	return "Last known: " + pairCount(s.Reading.Pairs) + "."
+	return when(s.Reading.Known(), "Last known: "+pairCount(s.Reading.Pairs)+".")
 }
 
 func pairsSentence(s monitor.Snapshot) string {

@@ -80,19 +80,10 @@ func clock(t, now time.Time) string {
 	return t.Format("15:04:05")
 }
 
-// startText is when something began: "14:02:11", or "before 14:02:11" where it
-// was under way when it was first seen.
-func startText(at string, startUnseen bool) string {
-	if startUnseen {
-		return "before " + at
-	}
-	return at
-}
-
-// atLeast goes before a duration whose beginning was not seen.
-func atLeast(startUnseen bool) string {
-	if startUnseen {
-		return "at least "
+// when is text if it applies, else "".
+func when(applies bool, text string) string {
+	if applies {
+		return text
 	}
 	return ""
 }
@@ -144,12 +135,7 @@ func fill(words string, texts map[string]string) string {
 // pairCount is "4 pairs", "1 pair", "0 pairs".
 func pairCount(n int64) string { return group(n) + " " + pairNoun(n) }
 
-func pairNoun(n int64) string {
-	if n == 1 {
-		return "pair"
-	}
-	return "pairs"
-}
+func pairNoun(n int64) string { return "pair" + when(n != 1, "s") }
 
 // The longest that text from outside may be, in runes.
 const (

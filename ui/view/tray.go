@@ -81,10 +81,18 @@ func RenderTray(all []monitor.Snapshot, snoozedUntil, now time.Time) Tray {
 		t.Tooltip = withName(all[0], statusText(all[0], now)+updated(all[0], now), maxTooltip)
 		t.Lines = menuOfOne(all[0], now)
 	default:
-		t.Icon = iconOfSeveral(all)
-		counts := counts(all)
+		counts, bad := counts(all), worst(all)
 		t.Title = cutUTF16(counts, maxTitle)
-		t.Tooltip = tooltipOfSeveral(all, counts, now)
+		t.Icon = icon(bad)
+		t.Icon.Count, t.Icon.HasCount = 0, false
+		if sum, known := allPairs(all); known && bad.Status == monitor.Live { // there is no worst one
+			t.Icon.Count, t.Icon.HasCount = sum, true
+			oldest := slices.MinFunc(all, func(a, b monitor.Snapshot) int { return a.Reading.At.Compare(b.Reading.At) })
+			t.Tooltip = cutUTF16(counts+", "+pairCount(sum)+updated(oldest, now), maxTooltip)
+		} else {
+			text := statusText(bad, now) + updated(bad, now)
+			t.Tooltip = counts + "; " + withName(bad, text, maxTooltip-utf16Length(counts+"; "))
+		}
 		for _, s := range all {
 			t.Lines = append(t.Lines, menuLine(s, now))
 		}
@@ -95,7 +103,7 @@ func RenderTray(all []monitor.Snapshot, snoozedUntil, now time.Time) Tray {
 // withName is text about s with its name before it, in at most longest UTF-16
 // units: what is too long is cut from the name.
 func withName(s monitor.Snapshot, text string, longest int) string {
-	rest := simulatedMark(s.Simulated) + ": " + text
+	rest := when(s.Simulated, simulatedMark) + ": " + text
 	name := cutUTF16(name(s, maxName), max(1, longest-utf16Length(rest)))
 	return cutUTF16(name+rest, longest)
 }
@@ -112,17 +120,8 @@ func worst(all []monitor.Snapshot) monitor.Snapshot {
 	return slices.MaxFunc(all, func(a, b monitor.Snapshot) int { return a.Status.Severity() - b.Status.Severity() })
 }
 
-// iconOfSeveral is the worst one's, with the count of all pairs together
-// where everything is live: a part of the sum would mean nothing.
-func iconOfSeveral(all []monitor.Snapshot) Icon {
-	i := icon(worst(all))
-	i.Count, i.HasCount = 0, false
-	if n, known := allPairs(all); known && i.Shape == monitor.Live && !i.Dot {
-		i.Count, i.HasCount = n, true
-	}
-	return i
-}
-
+// allPairs is the pairs of all routers together, where all are known: a part of
+// the sum would mean nothing.
 func allPairs(all []monitor.Snapshot) (sum int64, known bool) {
 	for _, s := range all {
 		if !s.Reading.Known() {
@@ -146,7 +145,7 @@ func counts(all []monitor.Snapshot) string {
 	switch simulated {
 	case 0:
 	case len(all):
-		head += simulatedMark(true)
+		head += simulatedMark
 	default:
 		head += fmt.Sprintf(" (%d simulated)", simulated)
 	}
@@ -167,19 +166,6 @@ func counts(all []monitor.Snapshot) string {
 		rest -= n
 	}
 	return head + ": " + strings.Join(parts, ", ")
-}
-
-// tooltipOfSeveral is the counts and the worst router; where all are live
-// there is no worst one, and it is their pairs and the oldest reading.
-func tooltipOfSeveral(all []monitor.Snapshot, counts string, now time.Time) string {
-	bad := worst(all)
-	if sum, known := allPairs(all); known && bad.Status == monitor.Live {
-		oldest := slices.MinFunc(all, func(a, b monitor.Snapshot) int { return a.Reading.At.Compare(b.Reading.At) })
-		return cutUTF16(counts+", "+pairCount(sum)+updated(oldest, now), maxTooltip)
-	}
-	head := counts + "; "
-	text := statusText(bad, now) + updated(bad, now)
-	return head + withName(bad, text, maxTooltip-utf16Length(head))
 }
 
 // menuOfOne is the menu of a single router.

@@ -43,7 +43,7 @@ func downFor(s monitor.Snapshot, now time.Time) string {
 	if !s.Outage.Open() || lasted < time.Second {
 		return statusWord(s.Status)
 	}
-	return statusWord(s.Status) + " for " + atLeast(s.Outage.StartUnseen) + span(lasted)
+	return statusWord(s.Status) + " for " + when(s.Outage.StartUnseen, "at least ") + span(lasted)
 }
 
 // whatIsWrong is the sentence about the trouble.
