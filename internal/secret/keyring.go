@@ -84,19 +84,14 @@ func store(r settings.Router, token string) error {
 	return err
 }
 
-// A Change is what a save does to the keyring. The window makes it, because the
-// keyring's library can disturb a tray icon in the same process. The tokens are
-// in the keyring before the agent gets the save command; the agent's answer
-// decides between [Change.Done] and [Change.Undo].
-type Change struct {
-	undo map[settings.Router]string // what was in the keyring before
-	done map[settings.Router]string // "" for each entry that is no longer used
-}
-
 // Begin writes the new tokens, by router id, to the keyring: all or none. The
-// routers are those before and after the save.
-func Begin(before, after []settings.Router, tokens map[string]string) (*Change, error) {
-	c := &Change{undo: make(map[settings.Router]string), done: make(map[settings.Router]string)}
+// routers are those before and after the save. The window calls it, because the
+// keyring's library can disturb a tray icon in the same process, before the
+// agent gets the save command. If the agent refuses, undo restores the keyring;
+// else done deletes the entries that no router uses any more.
+func Begin(before, after []settings.Router, tokens map[string]string) (undo, done func() error, err error) {
+	was, unused := make(map[settings.Router]string), make(map[settings.Router]string)
+	undo = func() error { return storeAll(was) }
 	used := make(map[string]bool)
 	for _, r := range after {
 		used[entry(r)] = used[entry(r)] || r.Token
@@ -109,24 +104,18 @@ func Begin(before, after []settings.Router, tokens map[string]string) (*Change, 
 			err = store(r, token)
 		}
 		if err != nil {
-			_ = c.Undo() // it would fail for the same reason
-			return nil, err
+			_ = undo() // it would fail for the same reason
+			return nil, nil, err
 		}
-		c.undo[r] = old
+		was[r] = old
 	}
 	for _, r := range before {
 		if r.Token && !used[entry(r)] {
-			c.done[r] = ""
+			unused[r] = ""
 		}
 	}
-	return c, nil
+	return undo, func() error { return storeAll(unused) }, nil
 }
-
-// Undo restores the keyring after the agent refused the save.
-func (c *Change) Undo() error { return storeAll(c.undo) }
-
-// Done deletes the entries that no router uses any more.
-func (c *Change) Done() error { return storeAll(c.done) }
 
 // storeAll stores every token it can, and returns the last error.
 func storeAll(tokens map[settings.Router]string) (failed error) {

@@ -90,12 +90,12 @@ func TestWithoutAKeyringTheOperatorIsToldSo(t *testing.T) {
 	assert.False(t, tokens.For(router("a", "")).Present())
 
 	routers := []settings.Router{router("a", "Aarau")}
-	_, err := Begin(routers, routers, map[string]string{"a": "planted"})
+	_, _, err := Begin(routers, routers, map[string]string{"a": "planted"})
 	require.EqualError(t, err, "this desktop has no keyring to keep a token in")
 	log.Warn("failed", "why", err)
-	change, err := Begin(routers, nil, nil)
+	_, done, err := Begin(routers, nil, nil)
 	require.NoError(t, err)
-	require.NoError(t, change.Done(), "a router can be changed and removed all the same")
+	require.NoError(t, done(), "a router can be changed and removed all the same")
 	assert.Contains(t, written.String(), "no .service files", "the log has the cause")
 	assert.NotContains(t, written.String(), "planted")
 }
@@ -217,14 +217,14 @@ func TestASaveChangesTheKeyringWholeOrNotAtAll(t *testing.T) {
 			for _, taken := range []bool{true, false} {
 				withRing(t)
 				require.NoError(t, store(a, "old"))
-				change, err := Begin([]settings.Router{a}, c.after, c.tokens)
+				undo, done, err := Begin([]settings.Router{a}, c.after, c.tokens)
 				require.NoError(t, err)
 				assert.Equal(t, c.begun, stored(t, a, b, moved))
 				if taken {
-					require.NoError(t, change.Done())
+					require.NoError(t, done())
 					assert.Equal(t, c.done, stored(t, a, b, moved))
 				} else {
-					require.NoError(t, change.Undo())
+					require.NoError(t, undo())
 					assert.Equal(t, map[string]string{"a https://a.example.org": "old"}, stored(t, a, b, moved), "as it was")
 				}
 			}

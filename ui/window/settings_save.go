@@ -33,9 +33,9 @@ func (p *settingsPage) save() {
 	p.say(view.LabelSaving, view.Neutral)
 	before, after, tokens := p.draft.was.Settings.Routers, p.draft.Clone(), maps.Clone(p.draft.tokens)
 	command := wire.Command{Do: wire.Save, Settings: &after, AtLogin: p.draft.atLogin, Tokens: tokens}
-	var change *secret.Change
+	var undo, done func() error
 	p.onKeyring(func() (err error) {
-		change, err = secret.Begin(before, after.Routers, tokens)
+		undo, done, err = secret.Begin(before, after.Routers, tokens)
 		return err
 	}, func(err error) {
 		if err != nil {
@@ -43,7 +43,7 @@ func (p *settingsPage) save() {
 			return
 		}
 		p.say(view.LabelSaving, view.Neutral)
-		p.main.ask(command, func(app wire.App) { p.answered(app, change) })
+		p.main.ask(command, func(app wire.App) { p.answered(app, undo, done) })
 	})
 }
 
@@ -65,14 +65,14 @@ func (p *settingsPage) onKeyring(do func() error, then func(error)) {
 	})
 }
 
-// answered takes the agent's answer to a save that did that to the keyring.
-func (p *settingsPage) answered(app wire.App, change *secret.Change) {
+// answered takes the agent's answer to a save, and ends its change of the keyring.
+func (p *settingsPage) answered(app wire.App, undo, done func() error) {
 	if app.Refused != "" {
-		p.onKeyring(change.Undo, func(error) { p.failed(app.Refused) })
+		p.onKeyring(undo, func(error) { p.failed(app.Refused) })
 		return
 	}
 	p.main.closePage()
-	p.onKeyring(change.Done, func(err error) {
+	p.onKeyring(done, func(err error) {
 		if err != nil {
 			p.main.banner.say(view.ErrorSentence(err))
 		}
