@@ -1,10 +1,10 @@
-// Package agent is the process that lives for weeks: it turns the snapshots of
-// the monitors into the tray icon, the notifications and the lines of the
-// window's process, and what the operator does there into calls.
+// Package agent is the long-lived process: it turns the snapshots of the
+// monitors into the tray icon, the notifications and the lines for the window's
+// process, and carries out what the operator does there.
 //
 // One goroutine, that of [Agent.Run], owns all of the agent's state. Monitors,
-// tray, notifications and window only put something into a channel or a
-// mailbox; none of them can hold it up.
+// tray, notifications and window only send to a channel or a mailbox; none of
+// them can block it.
 package agent
 
 import (
@@ -27,21 +27,21 @@ import (
 	"routerwatch/ui/wire"
 )
 
-// trayPatience is how long a minimized start waits for a tray to appear before
-// it opens a window instead.
-const trayPatience = 60 * time.Second
+// trayTimeout is how long the agent waits for a tray to appear before it opens a
+// window instead.
+const trayTimeout = 60 * time.Second
 
-// ErrSessionOver is why Run returns when the desktop session has ended.
+// ErrSessionOver is the error of Run when the desktop session has ended.
 var ErrSessionOver = errors.New("the desktop session is over")
 
-// TrayIcon is what the agent needs of the tray.
+// TrayIcon is the part of the tray that the agent uses.
 type TrayIcon interface {
 	Apply(view.Tray)
 	Events() <-chan tray.Event
 	HostPresent() bool
 }
 
-// Notifier is what the agent needs of the notification service.
+// Notifier is the part of the notifier that the agent uses.
 type Notifier interface {
 	Send(view.Notification)
 	Withdraw(key string)
@@ -57,38 +57,38 @@ type AtLogin interface {
 
 // Options configure an agent. Those marked optional may be left out.
 type Options struct {
-	Settings settings.Settings // as they are used: flags included
-	Saved    settings.Settings // as they are in the file
-	// Save checks and keeps settings, and gives them back as they are to be
-	// used. Optional: nothing is kept for the demo and a router of --url.
+	Settings settings.Settings // those in effect: with the flags
+	Saved    settings.Settings // those in the file
+	// Save checks and saves settings, and returns those then in effect. Optional:
+	// nothing is saved for the demo and a router of --url.
 	Save   func(settings.Settings) (settings.Settings, error)
-	Tokens secret.Tokens // of the routers, as they are used
-	// LateTokens is what the keyring answered after the start. Optional.
+	Tokens secret.Tokens // of the routers
+	// LateTokens are the keyring's answers after the start. Optional.
 	LateTokens <-chan secret.Answer
 	AtLogin    AtLogin // optional
-	Keeper     Keeper  // optional: what outlives a restart
+	Keeper     Keeper  // optional: what survives a restart
 	// Open makes connections with these tokens and network settings.
 	Open func(secret.Tokens, settings.Network) Opener
-	// Demo starts with the simulated router; OfferDemo starts it when the
-	// operator asks for it.
+	// Demo starts with the simulated router; OfferDemo allows the operator to
+	// start it from the window.
 	Demo, OfferDemo bool
 
 	Tray     TrayIcon
 	Notifier Notifier
 	// Resumes has a value when the machine may have been asleep. Optional:
-	// without it the monitors check that themselves.
+	// without it the monitors check the clocks themselves.
 	Resumes <-chan struct{}
-	// Shows are the second starts, which ask for the window; optional.
+	// Shows are requests of second starts to show the window; optional.
 	Shows <-chan instance.Request
 	// Window makes the command of a window's process, a wall display or not.
 	Window func(wall bool) *exec.Cmd
 
 	Version   string
 	Problem   string // a sentence about the start, for the window
-	Minimized bool   // open no window at the start where there is a tray
+	Minimized bool   // open no window at the start if there is a tray
 	Wall      bool   // open a wall display
 	Log       *slog.Logger
-	LogPath   string // where it is written to; "" for no file
+	LogPath   string // path of the log file; "" for no file
 }
 
 // An Agent watches routers and shows them.
@@ -97,41 +97,41 @@ type Agent struct {
 	plan  monitor.Plan
 	rules monitor.Rules
 
-	mail    *latest.Box[*router, monitor.Snapshot] // from the monitors, so that none ever waits
+	mail    *latest.Box[*router, monitor.Snapshot] // from the monitors, which never block on it
 	routers []*router                              // in the operator's order
-	saved   Memory                                 // as it was last saved
+	saved   Memory                                 // as last saved
 
-	demo    *demo.Demo // nil without
+	demo    *demo.Demo // nil if there is none
 	problem string
 	inbox   chan event
-	over    <-chan struct{} // closed when nobody reads the inbox any more
+	over    <-chan struct{} // closed when the inbox is no longer read
 	quit    bool
 
-	answered int64  // the last numbered command that was answered
-	refused  string // and why it was not done
+	answered int64  // the Seq of the last answered command
+	refused  string // the sentence if it was refused, or ""
 
-	window      *child
-	running     sync.WaitGroup   // the monitors, and the windows that have not ended
-	wall        bool             // the window is a wall display
-	display     instance.Request // where a second start wants it
-	place       wire.Place
-	noTrayTold  bool      // it was said that there is no tray
-	closed      bool      // the operator closed the present window
-	opened      time.Time // when it was opened
-	reopenAfter time.Duration
+	window         *child
+	running        sync.WaitGroup   // the monitors, and the windows that have not ended
+	wall           bool             // the window is a wall display
+	display        instance.Request // the display that a second start asked for
+	place          wire.Place
+	noTrayReported bool      // the missing tray was reported
+	closed         bool      // the operator closed the window
+	opened         time.Time // when the window was opened
+	reopenAfter    time.Duration
 
 	redraw, unsnooze, reopen, trayWait *time.Timer
 }
 
-// event is what reaches the agent from its window: a command of the operator,
-// or the end of the process.
+// event is an event of the window's process: a command of the operator, or the
+// end of the process.
 type event struct {
 	from    *child
-	command wire.Command // without Do: the process ended
+	command wire.Command // an empty Do means that the process ended
 	err     error
 }
 
-// New makes an agent. Its settings must be valid.
+// New makes an agent. The settings must be valid.
 func New(o Options) (*Agent, error) {
 	plan, err := o.Settings.Plan()
 	if err != nil {
@@ -151,7 +151,7 @@ func New(o Options) (*Agent, error) {
 	return a, nil
 }
 
-// idleTimer is a timer that does not run.
+// idleTimer is a stopped timer.
 func idleTimer() *time.Timer {
 	t := time.NewTimer(time.Hour)
 	t.Stop()
@@ -159,7 +159,7 @@ func idleTimer() *time.Timer {
 }
 
 // Run watches until ctx ends, the operator quits or the session is over
-// ([ErrSessionOver]). It leaves no window and no goroutine. It runs once.
+// ([ErrSessionOver]). It leaves no window and no goroutine. Call it once.
 func (a *Agent) Run(ctx context.Context) error {
 	ctx, leave := context.WithCancel(ctx)
 	defer a.end()
@@ -218,13 +218,13 @@ func (a *Agent) begin(ctx context.Context) {
 	}
 	a.showTray(time.Now())
 	if a.o.Minimized {
-		a.trayWait.Reset(trayPatience)
+		a.trayWait.Reset(trayTimeout)
 	} else {
 		a.openWindow()
 	}
 }
 
-// post hands e to Run, on the goroutines of a window.
+// post sends e to Run. It is called on the goroutines of a window.
 func (a *Agent) post(e event) {
 	select {
 	case a.inbox <- e:
@@ -233,8 +233,8 @@ func (a *Agent) post(e event) {
 }
 
 func (a *Agent) end() {
-	// Leaving takes the urgent notifications off the screen, so the next run
-	// tells again of the outages that are open.
+	// The urgent notifications are withdrawn at the end, so the next run shows
+	// those of open outages again.
 	for _, r := range a.routers {
 		r.notified = r.notified.Leave()
 	}

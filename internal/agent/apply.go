@@ -12,9 +12,9 @@ import (
 	"routerwatch/ui/wire"
 )
 
-// save checks what the window wants saved, keeps it and applies it: all of it,
-// or nothing. Whether the program starts at login is not part of that: where it
-// cannot be changed, the settings are saved all the same, and that is said.
+// save checks, saves and applies what the window sent: all of it, or nothing.
+// Starting at login is the exception: if that cannot be changed, the settings
+// are saved all the same, and the window shows the problem.
 func (a *Agent) save(ctx context.Context, wanted wire.Command) error {
 	if a.o.Save == nil {
 		return view.ErrNothingKept
@@ -31,7 +31,7 @@ func (a *Agent) save(ctx context.Context, wanted wire.Command) error {
 	if err := a.apply(ctx, running, tokens); err != nil {
 		return err
 	}
-	a.problem = "" // it was about what has been changed, or is said by a router's card
+	a.problem = "" // it is solved, or shown on a router's card
 	if a.o.AtLogin == nil || wanted.AtLogin == a.o.AtLogin.Enabled() {
 		return nil
 	}
@@ -42,9 +42,9 @@ func (a *Agent) save(ctx context.Context, wanted wire.Command) error {
 	return nil
 }
 
-// settle gives each of the routers a name, and what it has of the old settings
-// and of the new tokens: a token, and the permission to send it in the clear,
-// stay with the server that they were given for.
+// settle completes each router: its default name, and whether it has a token,
+// from the old settings and the new tokens. A token, and the permission to send
+// it over plain http, belong to the server that they were given for.
 func (a *Agent) settle(next settings.Settings, given map[string]string) (settings.Settings, secret.Tokens) {
 	next, tokens := next.Clone(), a.o.Tokens
 	for i := range next.Routers {
@@ -65,8 +65,8 @@ func (a *Agent) settle(next settings.Settings, given map[string]string) (setting
 	return next, tokens
 }
 
-// canOpen says why a router that is new, or has changed, could not be asked.
-// Those that are watched already may stay as they are.
+// canOpen returns an error if a new or changed router could not be polled.
+// Unchanged routers are not checked.
 func (a *Agent) canOpen(next settings.Settings, tokens secret.Tokens) error {
 	open := a.o.Open(tokens, next.Network)
 	for _, r := range next.Routers {
@@ -80,8 +80,8 @@ func (a *Agent) canOpen(next settings.Settings, tokens secret.Tokens) error {
 	return nil
 }
 
-// apply goes on with other settings. Only the routers that a change touches
-// are restarted, and they keep their counts unless they moved.
+// apply puts settings into effect. Only the routers that a change affects are
+// restarted, and they keep their counts unless their address changed.
 func (a *Agent) apply(ctx context.Context, next settings.Settings, tokens secret.Tokens) error {
 	plan, err := next.Plan()
 	if err != nil {
@@ -91,12 +91,12 @@ func (a *Agent) apply(ctx context.Context, next settings.Settings, tokens secret
 	polling := was.Poll != next.Poll || was.Backoff != next.Backoff || was.Network != next.Network
 	a.o.Tokens, a.o.Settings, a.plan, a.rules.Notifications = tokens, next, plan, next.Notifications
 
-	for _, r := range was.Routers { // at another address it is another router
+	for _, r := range was.Routers { // a new address counts as another router
 		if at := indexOf(next.Routers, r.ID); at < 0 || next.Routers[at].URL != r.URL {
 			a.forget(r.ID)
 		}
 	}
-	if a.demo != nil && len(next.Routers) > 0 { // the first router takes the demo's place
+	if a.demo != nil && len(next.Routers) > 0 { // the first router replaces the demo
 		a.forget(a.demo.Router().ID)
 		a.demo.Close()
 		a.demo = nil
@@ -115,12 +115,12 @@ func (a *Agent) apply(ctx context.Context, next settings.Settings, tokens secret
 	return nil
 }
 
-// indexOf is the place of the router with that id, or -1.
+// indexOf is the index of the router with that id, or -1.
 func indexOf(routers []settings.Router, id string) int {
 	return slices.IndexFunc(routers, func(r settings.Router) bool { return r.ID == id })
 }
 
-// takeLate has a router asked with the token that the keyring gave after the
+// takeLate restarts a router with the token that the keyring returned after the
 // start.
 func (a *Agent) takeLate(answer secret.Answer) {
 	r := answer.Router
@@ -129,7 +129,7 @@ func (a *Agent) takeLate(answer secret.Answer) {
 		a.o.Log.Warn("polling a router without its token", "router", r.Name, "error", answer.Err)
 		return
 	case a.o.Tokens.For(r).Present():
-		return // the operator's own is newer
+		return // the operator has entered a newer one
 	}
 	a.o.Tokens = a.o.Tokens.With(r, answer.Text)
 	at, watched := indexOf(a.o.Settings.Routers, r.ID), a.router(r.ID)

@@ -15,24 +15,23 @@ import (
 )
 
 const (
-	// readTime is how long a window may leave a line unread before it is
-	// ended. The pipe holds dozens of lines, so a window that only stutters
-	// is far from it.
-	readTime = 20 * time.Second
-	// closeTime is how long a window may take to end once its input has.
-	closeTime = 400 * time.Millisecond
+	// readTimeout is how long a window may leave a line unread before it is
+	// killed. The pipe holds dozens of lines, so a slow window does not reach it.
+	readTimeout = 20 * time.Second
+	// closeTimeout is how long a window may take to end after its input has ended.
+	closeTimeout = 400 * time.Millisecond
 
-	longestLogged = 400 // bytes of a line of a window's standard error
-	mostLogged    = 100 // lines of it
+	maxLoggedLine  = 400 // bytes of a line of a window's standard error
+	maxLoggedLines = 100
 )
 
 // child is one window process: lines in, commands out. It never blocks the agent,
-// even where it hangs.
+// even if the process hangs.
 type child struct {
 	process *exec.Cmd
 	input   io.WriteCloser
 	output  io.Reader
-	lines   *latest.Box[string, []byte] // a window that does not read gets the newest
+	lines   *latest.Box[string, []byte] // a slow window gets only the newest line of each key
 	log     *slog.Logger
 }
 
@@ -47,14 +46,15 @@ func openChild(process *exec.Cmd, log *slog.Logger) (*child, error) {
 		return nil, fmt.Errorf("the window's output: %w", err)
 	}
 	process.Stderr = &childStderr{log: log}
-	process.WaitDelay = closeTime
+	process.WaitDelay = closeTimeout
 	if err := process.Start(); err != nil {
 		return nil, fmt.Errorf("the window did not start: %w", err)
 	}
 	return c, nil
 }
 
-// run talks to the window until it ends, and returns why. It leaves no goroutine.
+// run serves the window until its process ends, and returns the error of the
+// process. It leaves no goroutine.
 func (c *child) run(command func(wire.Command)) error {
 	var writing sync.WaitGroup
 	writing.Go(c.write)
@@ -69,27 +69,27 @@ func (c *child) run(command func(wire.Command)) error {
 func (c *child) send(key string, v any) {
 	line, err := wire.Marshal(v)
 	if err != nil {
-		c.log.Error("a line for the window could not be made", "error", err)
+		c.log.Error("a line for the window could not be encoded", "error", err)
 		return
 	}
 	c.lines.Put(key, line)
 }
 
-// close ends the window: its input ends, and where that does not end it, it is
-// killed after closeTime. It does not wait.
+// close ends the window by ending its input, and kills it after closeTimeout. It
+// does not wait.
 func (c *child) close() {
 	c.lines.Close()
-	time.AfterFunc(closeTime, c.kill)
+	time.AfterFunc(closeTimeout, c.kill)
 }
 
-// kill ends the process the hard way, if it has not ended.
+// kill kills the process, if it has not ended.
 func (c *child) kill() { _ = c.process.Process.Kill() }
 
 func (c *child) write() {
-	defer func() { _ = c.input.Close() }() // it is an error only after the window's end
+	defer func() { _ = c.input.Close() }() // fails only if the window has ended
 	for _, line := range c.lines.Each() {
-		overdue := time.AfterFunc(readTime, func() {
-			c.log.Warn("the window does not read; it is ended", "after", readTime.String())
+		overdue := time.AfterFunc(readTimeout, func() {
+			c.log.Warn("the window does not read its input; killing it", "after", readTimeout.String())
 			c.kill()
 		})
 		_, err := c.input.Write(line)
@@ -112,28 +112,28 @@ func (c *child) read(command func(wire.Command)) {
 			return
 		case !junk:
 			junk = true
-			c.log.Warn("the window said something that is no command", "error", err)
+			c.log.Warn("the window wrote a line that is not a command", "error", err)
 		}
 	}
 }
 
-// childStderr logs what a window writes to its standard error, line by line:
-// a bounded number of bounded lines. One goroutine of the process uses it.
+// childStderr logs what a window writes to its standard error, line by line, up
+// to maxLoggedLines. Only one goroutine writes to it.
 type childStderr struct {
 	log   *slog.Logger
-	part  []byte // of a line that has not ended
+	part  []byte // the beginning of an unfinished line
 	count int
 }
 
-// Write takes everything and never fails.
+// Write never fails.
 func (c *childStderr) Write(text []byte) (int, error) {
 	for line := range bytes.Lines(text) {
-		room := max(longestLogged-len(c.part), 0)
+		room := max(maxLoggedLine-len(c.part), 0)
 		c.part = append(c.part, line[:min(len(line), room)]...)
 		if !bytes.HasSuffix(line, []byte("\n")) {
 			break
 		}
-		if len(bytes.TrimSpace(c.part)) > 0 && c.count < mostLogged {
+		if len(bytes.TrimSpace(c.part)) > 0 && c.count < maxLoggedLines {
 			c.count++
 			c.log.Warn("the window says", "text", string(bytes.TrimRight(c.part, "\r\n")))
 		}

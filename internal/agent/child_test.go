@@ -23,10 +23,10 @@ func TestWhatAWindowSaysIsLoggedInBounds(t *testing.T) {
 	assert.Contains(t, log.String(), `text="\tat x.go:1"`)
 
 	log.Reset()
-	long := strings.Repeat("x", 2*longestLogged) + "\n"
-	for range 2 * mostLogged {
+	long := strings.Repeat("x", 2*maxLoggedLine) + "\n"
+	for range 2 * maxLoggedLines {
 		_, _ = stderr.Write([]byte(long))
 	}
-	assert.Equal(t, mostLogged-2, strings.Count(log.String(), "the window says"))
-	assert.NotContains(t, log.String(), strings.Repeat("x", longestLogged+1))
+	assert.Equal(t, maxLoggedLines-2, strings.Count(log.String(), "the window says"))
+	assert.NotContains(t, log.String(), strings.Repeat("x", maxLoggedLine+1))
 }

@@ -12,17 +12,17 @@ import (
 )
 
 // An Opener makes the connection to a router: the Source, Online and Router.URL
-// (the address without secrets) of a configuration. It sends nothing. It is
-// called on the monitors' goroutines too, and so holds nothing that changes.
+// (the address without secrets) of a configuration. It sends nothing. It is also
+// called on the monitors' goroutines, so it must not use state that changes.
 type Opener func(settings.Router) (monitor.Config, error)
 
 // Connect is a configuration for r, to which the caller adds Plan, Publish and
-// the rest. A router that cannot be asked, as it is set up, is watched all the
-// same: its polls say why, and try to open the connection again.
+// the rest. A misconfigured router is watched all the same: its polls fail with
+// the reason, and try to open the connection again.
 func Connect(r settings.Router, open Opener, log *slog.Logger) monitor.Config {
 	config, err := open(r)
 	if err != nil {
-		log.Error("a router cannot be asked as it is set up", "router", r.Name, "error", view.Problem(err))
+		log.Error("a router is misconfigured", "router", r.Name, "error", view.Problem(err))
 		late := &lateConnection{open: open, router: r}
 		config = monitor.Config{Router: monitor.Router{URL: r.URL}, Source: late, Online: late.online}
 	}
@@ -31,15 +31,15 @@ func Connect(r settings.Router, open Opener, log *slog.Logger) monitor.Config {
 	return config
 }
 
-// lateConnection is to a router that could not be asked as it was set up. It
-// tries again at each poll: a missing file may come back.
+// lateConnection is a connection to a misconfigured router. It tries to open it
+// at each poll: a missing file may come back.
 type lateConnection struct {
 	open   Opener
 	router settings.Router
-	opened atomic.Pointer[monitor.Config] // nil until it could be
+	opened atomic.Pointer[monitor.Config] // nil until it could be opened
 }
 
-// Poll asks the router, or says why it cannot be asked.
+// Poll polls the router, or fails with the reason why it cannot be polled.
 func (l *lateConnection) Poll(ctx context.Context) (monitor.Reading, error) {
 	if l.opened.Load() == nil {
 		opened, err := l.open(l.router)
@@ -53,7 +53,7 @@ func (l *lateConnection) Poll(ctx context.Context) (monitor.Reading, error) {
 	return l.opened.Load().Source.Poll(ctx)
 }
 
-// online is what the connection says, once it could be opened.
+// online asks the connection, once it could be opened.
 func (l *lateConnection) online(ctx context.Context) bool {
 	opened := l.opened.Load()
 	return opened == nil || opened.Online == nil || opened.Online(ctx)

@@ -18,11 +18,11 @@ import (
 	"routerwatch/ui/wire"
 )
 
-// largestMemory is in bytes: more is no memory of ours, and is not read on.
-const largestMemory = 1 << 20
+// maxMemory limits what is read of a memory file, in bytes.
+const maxMemory = 1 << 20
 
-// A Memory outlives a restart: what the operator was notified of, the outages
-// and pauses that were open, the snooze, and where the window was.
+// A Memory is what survives a restart: what the operator was notified of, the
+// open outages and pauses, the snooze, and the window's place.
 type Memory struct {
 	Snoozed time.Time               `json:"snoozed_until"`
 	Routers map[string]RouterMemory `json:"routers"` // by id
@@ -35,13 +35,14 @@ type RouterMemory struct {
 	Restored monitor.Restored `json:"resume"`
 }
 
-// Keeper keeps a [Memory] over a restart: a [MemoryFile], or nothing.
+// Keeper stores a [Memory] across restarts. It is a [MemoryFile], or a fake in
+// tests.
 type Keeper interface {
 	Load() Memory
 	Save(Memory)
 }
 
-// restore takes up what an earlier run knew of the routers that are watched.
+// restore loads the memory of an earlier run.
 func (a *Agent) restore(now time.Time) {
 	if a.o.Keeper == nil {
 		return
@@ -50,27 +51,27 @@ func (a *Agent) restore(now time.Time) {
 	if a.saved.Window.Known() {
 		a.place = a.saved.Window
 	}
-	if left := a.saved.Snoozed.Sub(now); left > 0 && left <= longestSnooze {
+	if left := a.saved.Snoozed.Sub(now); left > 0 && left <= maxSnooze {
 		a.rules.Snoozed = a.saved.Snoozed
 		a.unsnooze.Reset(left)
 	}
 }
 
-// remember saves what is known now, where it changed.
+// remember saves the memory, if it changed.
 func (a *Agent) remember() {
 	if a.o.Keeper == nil {
 		return
 	}
 	now := Memory{Snoozed: a.rules.Snoozed.Round(0).UTC(), Routers: make(map[string]RouterMemory, len(a.routers)), Window: a.place}
 	for _, r := range a.routers {
-		if !r.simulated { // the next demo is another one
+		if !r.simulated { // the demo starts anew each time
 			now.Routers[r.id] = r.memory()
 		}
 	}
 	if now.Snoozed.Equal(a.saved.Snoozed) && now.Window == a.saved.Window && maps.Equal(now.Routers, a.saved.Routers) {
 		return
 	}
-	a.saved = now // from here on it is the keeper's too, and never changed
+	a.saved = now // shared with the keeper, so never changed from here on
 	a.o.Keeper.Save(now)
 }
 
@@ -85,9 +86,8 @@ func (r *router) memory() RouterMemory {
 	return m
 }
 
-// A MemoryFile keeps a [Memory] in a file, which its user alone can read. It
-// is no settings file: one that cannot be read costs what it remembered, and
-// is begun anew.
+// A MemoryFile keeps a [Memory] in a file, which only its user can read. An
+// unreadable file is replaced, and what it remembered is lost.
 type MemoryFile struct {
 	path string
 	log  *slog.Logger
@@ -96,36 +96,36 @@ type MemoryFile struct {
 	writing sync.WaitGroup
 }
 
-// NewMemoryFile is the memory at path. It owns a goroutine, so that a slow
-// disk holds nobody up, until Close.
+// NewMemoryFile is the memory at path. It owns a goroutine until Close, so that a
+// slow disk blocks nobody.
 func NewMemoryFile(path string, log *slog.Logger) *MemoryFile {
 	f := &MemoryFile{path: path, log: log, unsaved: latest.New[struct{}, Memory]()}
 	f.writing.Go(f.write)
 	return f
 }
 
-// Load is what was kept, or nothing.
+// Load returns the saved memory, or the zero Memory.
 func (f *MemoryFile) Load() Memory {
 	var m Memory
 	file, err := os.Open(f.path)
 	if err == nil {
 		defer func() { _ = file.Close() }()
-		err = json.NewDecoder(io.LimitReader(file, largestMemory)).Decode(&m)
+		err = json.NewDecoder(io.LimitReader(file, maxMemory)).Decode(&m)
 	}
 	switch {
 	case err == nil:
 		return m
 	case !errors.Is(err, fs.ErrNotExist):
-		f.log.Warn("what an earlier run knew cannot be read, and is begun anew", "error", err)
+		f.log.Warn("the memory of an earlier run cannot be read; starting without it", "error", err)
 	}
 	return Memory{}
 }
 
-// Save keeps m, soon. It never blocks; of several at once the last one counts.
-// The caller must not change m afterwards.
+// Save writes m in the background. It never blocks; of several values that wait,
+// only the last is written. The caller must not change m afterwards.
 func (f *MemoryFile) Save(m Memory) { f.unsaved.Put(struct{}{}, m) }
 
-// Close writes what is left to write.
+// Close writes the last value and ends the goroutine.
 func (f *MemoryFile) Close() {
 	f.unsaved.Close()
 	f.writing.Wait()
@@ -136,7 +136,7 @@ func (f *MemoryFile) write() {
 	for _, m := range f.unsaved.Each() {
 		err := f.put(m)
 		if err != nil && !failed {
-			f.log.Warn("what is known now will be forgotten at a restart", "error", err)
+			f.log.Warn("the memory cannot be saved and will be lost at a restart", "error", err)
 		}
 		failed = err != nil
 	}

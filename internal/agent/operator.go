@@ -32,26 +32,26 @@ func (a *Agent) onTray(e tray.Event) {
 	}
 }
 
-// onHost handles that the desktop shows tray icons, or no longer does. Without
-// one the window is the only surface.
+// onHost handles that the desktop began or stopped showing tray icons. Without a
+// tray icon the window is the only surface.
 func (a *Agent) onHost(present bool) {
 	defer a.sendApp()
 	if present {
 		a.trayWait.Stop()
 		if a.problem == view.NoTray {
-			a.problem = "" // a panel that was only starting again
+			a.problem = "" // the panel had only restarted
 		}
 		return
 	}
-	if !a.noTrayTold {
-		a.noTrayTold = true
-		a.o.Log.Info("this desktop shows no tray icons; closing the window ends the program")
+	if !a.noTrayReported {
+		a.noTrayReported = true
+		a.o.Log.Info("this desktop shows no tray icons; closing the window quits the program")
 		if a.problem == "" {
 			a.problem = view.NoTray
 		}
 	}
 	if a.window == nil {
-		a.trayWait.Reset(trayPatience) // a panel that restarts comes back sooner
+		a.trayWait.Reset(trayTimeout) // longer than a panel takes to restart
 	}
 }
 
@@ -75,13 +75,13 @@ func (a *Agent) onWindow(ctx context.Context, e event) {
 		a.windowEnded(e.err)
 	case wire.Closed:
 		a.closed = true
-		a.window.close() // also where it hangs now
+		a.window.close() // in case it hangs
 	case wire.Quit:
 		a.quit = true
 	case wire.Retry:
 		a.each(c.Router, (*monitor.Monitor).Retry)
 	case wire.Snooze:
-		a.snooze(time.Duration(min(max(c.ForMS, 0), longestSnooze.Milliseconds())) * time.Millisecond)
+		a.snooze(time.Duration(min(max(c.ForMS, 0), maxSnooze.Milliseconds())) * time.Millisecond)
 	case wire.Save:
 		if c.Settings != nil {
 			a.answer(c.Seq, a.save(ctx, c))
@@ -101,12 +101,12 @@ func (a *Agent) onWindow(ctx context.Context, e event) {
 			a.sendApp()
 		}
 	default:
-		a.o.Log.Warn("the window asks for something unknown", "command", string(c.Do))
+		a.o.Log.Warn("the window sent an unknown command", "command", string(c.Do))
 	}
 }
 
-// longestSnooze bounds what a window can ask for.
-const longestSnooze = 24 * time.Hour
+// maxSnooze bounds the snooze that a window can ask for.
+const maxSnooze = 24 * time.Hour
 
 // answer sends the window the result of a numbered command.
 func (a *Agent) answer(seq int64, err error) {

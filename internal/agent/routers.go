@@ -10,25 +10,25 @@ import (
 	"routerwatch/ui/view"
 )
 
-// ageEvery is how often the tooltip's age is renewed while failing; on a
-// healthy router each poll renews it.
-const ageEvery = 15 * time.Second
+// ageInterval is how often the age in the tooltip is updated while a router
+// fails; while it is healthy, each poll updates it.
+const ageInterval = 15 * time.Second
 
-// router is a router that is watched, and what is known of it.
+// router is a watched router and its state.
 type router struct {
 	*monitor.Monitor
-	stop context.CancelFunc // ends it
+	stop context.CancelFunc // ends the monitor
 
 	id        string
 	simulated bool
-	snapshot  monitor.Snapshot // the newest; without an ID before the first
+	snapshot  monitor.Snapshot // the newest; its ID is empty before the first
 	notified  monitor.Notified
-	restored  monitor.Restored // from an earlier run, until the router has answered
+	restored  monitor.Restored // from an earlier run, until the first answer
 	history   monitor.History
-	stuck     bool // that its monitor is stuck was logged
+	stuck     bool // its stuck monitor was logged
 }
 
-// watch starts the watch of one more router, going on from what was remembered.
+// watch starts watching one more router, continuing from its memory.
 func (a *Agent) watch(ctx context.Context, r settings.Router, remembered RouterMemory) {
 	watched := &router{id: r.ID, simulated: a.demo != nil, notified: remembered.Notified, restored: remembered.Restored}
 	a.routers = append(a.routers, watched)
@@ -39,18 +39,18 @@ func (a *Agent) watch(ctx context.Context, r settings.Router, remembered RouterM
 	a.running.Go(func() { watched.Run(ctx) })
 }
 
-// config is how r is watched by the present settings.
+// config is the monitor's configuration for r under the present settings.
 func (a *Agent) config(r settings.Router, watched *router) monitor.Config {
 	config := Connect(r, a.o.Open(a.o.Tokens, a.o.Settings.Network), a.o.Log)
 	config.Router.Simulated, config.Plan, config.ReportsResume = watched.simulated, a.plan, a.o.Resumes != nil
 	if watched.simulated {
 		config.Plan = a.demo.Plan(a.plan)
 	}
-	config.Publish = func(s monitor.Snapshot) { a.mail.Put(watched, s) } // one may come after its stop
+	config.Publish = func(s monitor.Snapshot) { a.mail.Put(watched, s) } // may be called after stop
 	return config
 }
 
-// forget ends the watch of a router and withdraws its notifications.
+// forget stops watching a router and withdraws its notifications.
 func (a *Agent) forget(id string) {
 	a.router(id).stop()
 	a.routers = slices.DeleteFunc(a.routers, func(r *router) bool { return r.id == id })
@@ -69,7 +69,7 @@ func (a *Agent) router(id string) *router {
 	return nil
 }
 
-// each calls do for the monitor of that router, or for all where id is "".
+// each calls do for the monitor of that router, or for all if id is "".
 func (a *Agent) each(id string, do func(*monitor.Monitor)) {
 	for _, r := range a.routers {
 		if id == "" || id == r.id {
@@ -78,8 +78,8 @@ func (a *Agent) each(id string, do func(*monitor.Monitor)) {
 	}
 }
 
-// receive takes what the monitors published: it notifies of what is news, and
-// shows it.
+// receive handles the snapshots that the monitors published: it notifies the
+// operator and updates tray and window.
 func (a *Agent) receive(now time.Time) {
 	news := false
 	for {
@@ -88,7 +88,7 @@ func (a *Agent) receive(now time.Time) {
 			break
 		}
 		if !slices.Contains(a.routers, r) {
-			continue // it was removed
+			continue // it is no longer watched
 		}
 		news = news || !onlyPollBegan(r.snapshot, s)
 		r.snapshot = s
@@ -104,16 +104,16 @@ func (a *Agent) receive(now time.Time) {
 	}
 }
 
-// onlyPollBegan reports whether all that is new in after is that a healthy poll
-// is in flight. That is no news for the tray, and each word to the desktop
-// costs more than the poll, whose result is shown an instant later.
+// onlyPollBegan reports whether the only change is that a poll of a healthy
+// router is in flight. The tray ignores that: a message to the desktop costs
+// more than the poll, whose result follows at once.
 func onlyPollBegan(before, after monitor.Snapshot) bool {
 	return before.ID == after.ID && before.Status == after.Status && !after.Failing() &&
 		!before.InFlight() && after.InFlight()
 }
 
-// notify sends the notifications that s calls for, and withdraws those that are
-// no longer true.
+// notify sends the notifications that s causes, and withdraws those that are no
+// longer true.
 func (a *Agent) notify(r *router, s monitor.Snapshot, now time.Time) {
 	var notices []monitor.Notice
 	r.notified, notices = monitor.Decide(r.notified, s, a.rules, now)
@@ -128,8 +128,9 @@ func (a *Agent) notify(r *router, s monitor.Snapshot, now time.Time) {
 }
 
 // snapshots are the newest of all routers, in the operator's order. A monitor
-// whose loop is stuck publishes nothing, so here its snapshot becomes Stalled, and
-// what every goroutine does is logged once; one whose poll is stuck says so itself.
+// whose loop is stuck publishes nothing, so here its snapshot becomes Stalled and
+// the stacks of all goroutines are logged once. A stuck poll is reported by the
+// monitor itself.
 func (a *Agent) snapshots(now time.Time) []monitor.Snapshot {
 	all := make([]monitor.Snapshot, 0, len(a.routers))
 	for _, r := range a.routers {
@@ -139,7 +140,7 @@ func (a *Agent) snapshots(now time.Time) []monitor.Snapshot {
 		s := r.snapshot.WithStall(now)
 		stuck := s.Status == monitor.Stalled && r.snapshot.Status != monitor.Stalled
 		if stuck && !r.stuck {
-			a.o.Log.Error("the watch of a router is stuck", "router", s.Name, "due", s.Overdue(), "stacks", monitor.Stacks())
+			a.o.Log.Error("the monitor of a router is stuck", "router", s.Name, "due", s.Overdue(), "stacks", monitor.Stacks())
 		}
 		r.stuck = stuck
 		all = append(all, s)
@@ -147,8 +148,8 @@ func (a *Agent) snapshots(now time.Time) []monitor.Snapshot {
 	return all
 }
 
-// showTray shows what is known, and sees to it that it is shown again when it
-// ages: soon while a router fails, else when a monitor would be overdue.
+// showTray updates the tray, and schedules the next update for its age: after
+// ageInterval while a router fails, else when a monitor would be overdue.
 func (a *Agent) showTray(now time.Time) {
 	all := a.snapshots(now)
 	t := view.RenderTray(all, a.rules.Snoozed, now)
@@ -157,7 +158,7 @@ func (a *Agent) showTray(now time.Time) {
 	a.redraw.Stop()
 	again := time.Duration(0)
 	for _, s := range all {
-		due := ageEvery
+		due := ageInterval
 		if overdue := s.Overdue(); !s.Failing() && s.Status != monitor.Stalled && !overdue.IsZero() {
 			due = max(overdue.Sub(now), 0) + time.Second
 		}
@@ -168,13 +169,13 @@ func (a *Agent) showTray(now time.Time) {
 	}
 }
 
-// snooze silences notifications for d, or ends a snooze where d is zero.
+// snooze silences notifications for d, or ends the snooze if d is zero.
 func (a *Agent) snooze(d time.Duration) {
 	now := time.Now()
 	a.unsnooze.Stop()
 	a.rules.Snoozed = time.Time{}
 	if d > 0 {
-		a.rules.Snoozed = now.Add(d).Round(0) // wall time: it counts a sleep
+		a.rules.Snoozed = now.Add(d).Round(0) // wall time, which goes on during a sleep
 		a.unsnooze.Reset(d)
 	}
 	for _, s := range a.snapshots(now) {
@@ -185,12 +186,12 @@ func (a *Agent) snooze(d time.Duration) {
 	a.sendApp()
 }
 
-// checkSnooze ends a snooze that ended while the machine slept, or fits its
-// timer to a wall clock that was set.
+// checkSnooze ends a snooze that expired while the machine slept, or adjusts its
+// timer after the wall clock was set.
 func (a *Agent) checkSnooze(now time.Time) {
 	if a.rules.Snoozed.IsZero() {
 		return
 	}
 	left := a.rules.Snoozed.Sub(now.Round(0))
-	a.snooze(min(max(left, 0), longestSnooze))
+	a.snooze(min(max(left, 0), maxSnooze))
 }

@@ -51,7 +51,7 @@ func TestAStuckLoopIsShownAndLoggedAndGoesOn(t *testing.T) {
 		time.Sleep(time.Hour)
 		synctest.Wait()
 		assert.Len(t, f.polled, 1, "never a second poll beside a stuck one")
-		assert.Equal(t, 1, strings.Count(log.String(), "the watch of a router is stuck"), "once")
+		assert.Equal(t, 1, strings.Count(log.String(), "the monitor of a router is stuck"), "once")
 		assert.Contains(t, log.String(), "TestAStuckLoopIsShownAndLoggedAndGoesOn.func", "with where it is stuck")
 
 		hangs.Store(false)

@@ -9,12 +9,11 @@ import (
 )
 
 const (
-	// A window that ends without having been closed is opened again after
-	// firstReopen, then twice as long, up to longestReopen; one that lived
-	// for settledWindow starts anew.
-	firstReopen   = time.Second
-	longestReopen = time.Minute
-	settledWindow = time.Minute
+	// A window that crashes is opened again after firstReopen; the wait doubles
+	// up to maxReopen, and starts over once a window has lived for stableWindow.
+	firstReopen  = time.Second
+	maxReopen    = time.Minute
+	stableWindow = time.Minute
 )
 
 // openWindow opens the window, or brings the open one to the front.
@@ -26,10 +25,10 @@ func (a *Agent) openWindow() {
 		return
 	}
 	if a.window != nil {
-		a.window.close() // it is on its way out
+		a.window.close() // it is already closing
 	}
 	a.closed, a.opened = false, time.Now()
-	a.answered, a.refused = 0, "" // this window has asked nothing yet
+	a.answered, a.refused = 0, "" // the new window numbers its commands from 1
 	process := a.o.Window(a.wall)
 	process.Env = append(process.Environ(), a.display...)
 	opened, err := openChild(process, a.windowLog())
@@ -61,41 +60,41 @@ func (a *Agent) toggleWindow() {
 	a.window.close()
 }
 
-// windowEnded follows the end of the window's process. One that the operator
-// closed leaves the tray, if there is one, and else ends the program; one that
+// windowEnded handles the end of the window's process. If the operator closed it,
+// the program stays in the tray, or ends if there is no tray. A window that
 // crashed is opened again.
 func (a *Agent) windowEnded(err error) {
 	a.window = nil
 	switch {
 	case a.closed && !a.o.Tray.HostPresent():
-		a.o.Log.Info("the window was closed and there is no tray icon: leaving")
+		a.o.Log.Info("the window was closed and there is no tray icon: quitting")
 		a.quit = true
 	case a.closed:
 		a.reopenAfter = 0
 	default:
-		a.windowLog().Warn("the window ended by itself; the watch goes on", "error", err)
+		a.windowLog().Warn("the window ended unexpectedly", "error", err)
 		a.scheduleReopen()
 	}
 }
 
-// windowLog is the log for failures of a window. It discards them where one try
-// after the other fails, as without a display.
+// windowLog is the log for failures of a window. It discards them once windows
+// keep failing, for example without a display.
 func (a *Agent) windowLog() *slog.Logger {
-	if a.reopenAfter >= longestReopen && time.Since(a.opened) < settledWindow {
+	if a.reopenAfter >= maxReopen && time.Since(a.opened) < stableWindow {
 		return slog.New(slog.DiscardHandler)
 	}
 	return a.o.Log
 }
 
 func (a *Agent) scheduleReopen() {
-	if time.Since(a.opened) > settledWindow {
+	if time.Since(a.opened) > stableWindow {
 		a.reopenAfter = 0
 	}
-	a.reopenAfter = min(max(2*a.reopenAfter, firstReopen), longestReopen)
+	a.reopenAfter = min(max(2*a.reopenAfter, firstReopen), maxReopen)
 	a.reopen.Reset(a.reopenAfter)
 }
 
-// sendApp sends the window what is not about one router.
+// sendApp sends the window the state that is not about one router.
 func (a *Agent) sendApp() {
 	if a.window == nil {
 		return
@@ -115,7 +114,7 @@ func (a *Agent) sendApp() {
 		app.Routers = append(app.Routers, r.id)
 	}
 	if a.o.Save != nil {
-		app.Settings = &a.o.Saved // it is replaced, never changed
+		app.Settings = &a.o.Saved // only ever replaced, not modified
 		app.AtLogin = a.o.AtLogin != nil && a.o.AtLogin.Enabled()
 	}
 	if !a.rules.Snoozed.IsZero() {

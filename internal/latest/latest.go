@@ -1,9 +1,8 @@
-// Package latest is the queue between a producer that must not wait and a
-// consumer that may be slow: of values with the same key only the newest is kept.
+// Package latest is the queue between a producer that must not block and a
+// consumer that may be slow: for each key only the newest value is kept.
 //
-// Invariants: no method waits, but the loop over [Box.Each] does; a box never
-// holds more than one value for each key, so that it is bounded by the number
-// of keys; keys come out in the order in which they were first put.
+// Invariants: nothing blocks except the loop over [Box.Each]; a box holds at most
+// one value for each key; keys come out in the order in which they were first put.
 package latest
 
 import (
@@ -11,7 +10,7 @@ import (
 	"sync"
 )
 
-// A Box holds the newest value of each key until it is taken. Make one with
+// A Box holds the newest value of each key until it is removed. Make one with
 // [New]. Its methods may be called from any goroutine.
 type Box[K comparable, V any] struct {
 	ready chan struct{}
@@ -27,8 +26,8 @@ func New[K comparable, V any]() *Box[K, V] {
 	return &Box[K, V]{ready: make(chan struct{}, 1), values: make(map[K]V)}
 }
 
-// Put adds a value in place of one with the same key that was not taken yet.
-// It reports whether the box was empty before. After Close it does nothing.
+// Put adds a value, replacing one with the same key. It reports whether the box
+// was empty before. After Close it does nothing.
 func (b *Box[K, V]) Put(key K, value V) (first bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -47,8 +46,8 @@ func (b *Box[K, V]) Put(key K, value V) (first bool) {
 	return first
 }
 
-// Ready has a token after a Put, and is closed by Close. A box may be found
-// empty all the same: the value was taken in the meantime.
+// Ready receives a value after a Put, and is closed by Close. The box may be
+// empty all the same, if the value was removed in the meantime.
 func (b *Box[K, V]) Ready() <-chan struct{} { return b.ready }
 
 // Pop removes and returns the oldest entry, if there is one.
@@ -66,7 +65,7 @@ func (b *Box[K, V]) Pop() (key K, value V, ok bool) {
 }
 
 // Each removes the entries and yields them, waits for more, and ends when the
-// box is closed and empty. One goroutine at a time may loop over it.
+// box is closed and empty. Only one goroutine at a time may loop over it.
 func (b *Box[K, V]) Each() iter.Seq2[K, V] {
 	return func(yield func(K, V) bool) {
 		for open := true; ; {
@@ -81,8 +80,8 @@ func (b *Box[K, V]) Each() iter.Seq2[K, V] {
 	}
 }
 
-// Close makes every later Put do nothing. What is in the box can still be
-// taken. It may be called again.
+// Close makes every later Put do nothing. Entries in the box can still be
+// removed. It may be called twice.
 func (b *Box[K, V]) Close() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
