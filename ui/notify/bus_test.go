@@ -147,7 +147,7 @@ func TestDroppedConnectionIsNotTheSessionsEnd(t *testing.T) {
 	s.answered(t, receive(t, s.notes).id, n)
 
 	drop()
-	assert.Contains(t, receive(t, lines), "took a new one")
+	assert.Contains(t, receive(t, lines), "accepted a new one")
 	again := receive(t, s.notes)
 	assert.Equal(t, "Main is down", again.title)
 	n.Send(recovered())

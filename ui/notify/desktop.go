@@ -18,20 +18,20 @@ const (
 	closedSignal  = "NotificationClosed"
 )
 
-// desktop is the Notifier's side of the conversation with the service. All of
-// it belongs to the Notifier's goroutine.
+// desktop is the client of the notification service. Only the Notifier's
+// goroutine uses it.
 type desktop struct {
 	*Notifier
-	icon *iconData // nil: none
+	icon *iconData // nil for none
 
-	// The connection; all nil while there is none.
+	// The connection; all nil if there is none.
 	conn       *sessionbus.Conn
 	service    dbus.BusObject
 	replies    chan *dbus.Call
 	unanswered map[*dbus.Call]*showing
 
-	owner        string   // the service's unique name on the bus; empty: none runs
-	capabilities []string // what the owner can do; nil: not asked yet
+	owner        string   // the service's unique name on the bus; empty if none runs
+	capabilities []string // of the owner; nil if not known yet
 
 	shown map[string]*showing // by key
 }
@@ -41,8 +41,8 @@ type desktop struct {
 func run(ctx context.Context, n *Notifier) {
 	d := &desktop{Notifier: n, icon: decodeIcon(n.opts.IconPNG), shown: make(map[string]*showing)}
 	defer d.disconnect()
-	// At once, and not with the first notification: the end of the connection is
-	// the end of the session.
+	// Connect at once, not with the first notification: the end of the connection
+	// is how the end of the session is noticed.
 	if err := d.connect(ctx); err != nil {
 		d.report(err)
 	}
@@ -83,11 +83,11 @@ func (d *desktop) use(conn *sessionbus.Conn) {
 	d.replies, d.unanswered = make(chan *dbus.Call, maxUnanswered), make(map[*dbus.Call]*showing)
 }
 
-// disconnect ends the connection, if there is one. All that was known through
-// it is void: numbers of notifications mean nothing to the next service.
+// disconnect closes the connection, if any, and clears its state: notification
+// ids mean nothing to the next service.
 func (d *desktop) disconnect() {
 	if d.conn != nil {
-		_ = d.conn.Close() // the transport's parting error changes nothing
+		_ = d.conn.Close() // its error changes nothing
 	}
 	d.conn, d.service, d.replies, d.unanswered = nil, nil, nil, nil
 	for _, s := range d.shown {
@@ -95,7 +95,7 @@ func (d *desktop) disconnect() {
 	}
 }
 
-// reconnect follows the loss of the connection.
+// reconnect replaces a lost connection.
 func (d *desktop) reconnect(ctx context.Context) {
 	lost := d.conn
 	d.disconnect()
@@ -103,7 +103,7 @@ func (d *desktop) reconnect(ctx context.Context) {
 	switch {
 	case err == nil:
 		d.use(conn)
-		d.opts.Log.Info("the session bus dropped the connection and took a new one")
+		d.opts.Log.Info("the session bus dropped the connection and accepted a new one")
 		d.showUrgentAgain(ctx)
 	case ctx.Err() == nil:
 		d.report(err)
@@ -126,8 +126,8 @@ func (d *desktop) drain(ctx context.Context) {
 	}
 }
 
-// handleSignal handles a signal. Anyone on the bus can send us one, so each counts only
-// from the sender that it is about.
+// handleSignal handles a signal. Anyone on the bus can send one, so it is
+// ignored unless it comes from the service, or from the bus.
 func (d *desktop) handleSignal(ctx context.Context, signal *dbus.Signal) {
 	if owner, changed := d.conn.OwnerChange(signal); changed {
 		d.changeOwner(ctx, owner, signal.Sequence)
@@ -150,11 +150,11 @@ func (d *desktop) handleSignal(ctx context.Context, signal *dbus.Signal) {
 	}
 }
 
-// changeOwner follows the service as it goes, comes or is replaced by another.
+// changeOwner handles that the service stopped, started or was replaced.
 func (d *desktop) changeOwner(ctx context.Context, owner string, at dbus.Sequence) {
 	d.owner, d.capabilities = owner, nil
 	for _, s := range d.shown {
-		if s.answeredAt < at { // else it is the new owner's, which our call has started
+		if s.answeredAt < at { // else the new owner, started by our call, has answered
 			s.id = 0
 		}
 	}
@@ -166,8 +166,8 @@ func (d *desktop) changeOwner(ctx context.Context, owner string, at dbus.Sequenc
 	d.showUrgentAgain(ctx)
 }
 
-// passAction passes on the operator's click, if it is one that was offered.
-// Where many are waiting for the reader, it is dropped.
+// passAction reports the operator's click, if that action was offered. It is
+// dropped if the channel is full.
 func (d *desktop) passAction(id uint32, action string) {
 	if action == defaultAction {
 		action = view.ActionOpen
@@ -183,7 +183,7 @@ func (d *desktop) passAction(id uint32, action string) {
 	}
 }
 
-// forget follows the end of a notification: it expired, was dismissed or was
+// forget handles the end of a notification, which expired, was dismissed or was
 // withdrawn.
 func (d *desktop) forget(id uint32, at dbus.Sequence) {
 	for key, s := range d.shown {

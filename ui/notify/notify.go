@@ -1,17 +1,16 @@
 // Package notify shows notifications through the desktop's own service.
 //
-// On Linux and the BSDs that is org.freedesktop.Notifications on the session
-// bus, over a private connection: the tray's library stops registering its icon
-// again once a foreign signal arrives on the shared one. A later notification
-// with the same key replaces the earlier one on the screen, and buttons come
-// back as actions. Elsewhere the toolkit of the system shows it, without
-// replacing and without buttons.
+// On Linux and the BSDs that is org.freedesktop.Notifications on the session bus,
+// over a private connection (see package sessionbus). A later notification with
+// the same key replaces the earlier one on the screen, and buttons are reported as
+// actions. Elsewhere the toolkit of the system shows it, without replacing and
+// without buttons.
 //
-// Invariants: the caller is never held up, whatever the service does; a
-// missing, silent or restarted service costs one log line when notifications
-// stop being shown and one when they are shown again; an urgent notification
-// stays until it is replaced, withdrawn or dismissed, and a service that
-// appears or starts again in the meantime is given it.
+// Invariants: the caller never blocks, whatever the service does; a missing,
+// silent or restarted service causes one log line when notifications stop being
+// shown and one when they are shown again; an urgent notification stays until it
+// is replaced, withdrawn or dismissed, and is shown again by a service that starts
+// or restarts in the meantime.
 package notify
 
 import (
@@ -28,11 +27,11 @@ import (
 // answerTimeout is how long the service may take to show a notification.
 const answerTimeout = 2 * time.Second
 
-// Options says who is notifying. All but the log may be left out.
+// Options configure a Notifier. All but the log are optional.
 type Options struct {
 	AppName      string // shown by some services next to the title
 	DesktopEntry string // base name of the installed .desktop file, without the ending
-	IconPNG      []byte // the icon itself, 48 or 64 pixels wide; read, never changed
+	IconPNG      []byte // the icon, 48 or 64 pixels wide; not modified
 	// Log receives changes only, never one line per notification.
 	Log *slog.Logger
 }
@@ -46,14 +45,14 @@ type Action struct{ RouterID, ID string }
 type Notifier struct {
 	opts          Options
 	answerTimeout time.Duration
-	queue         *latest.Box[string, *view.Notification] // nil is a notification to be withdrawn
+	queue         *latest.Box[string, *view.Notification] // nil withdraws the notification
 	actions       chan Action
 	busGone       <-chan struct{}
-	loseBus       func()        // closes busGone; it may be called again
+	loseBus       func()        // closes busGone; may be called twice
 	done          chan struct{} // closed when the Notifier's goroutine has ended
 	cancel        context.CancelFunc
 
-	failing bool // for the Notifier's goroutine: that notifications cannot be shown was logged
+	failing bool // a failure was logged; used by the Notifier's goroutine only
 }
 
 // New starts a Notifier and returns at once. It owns one goroutine until Close.
@@ -80,28 +79,26 @@ func newNotifier(opts Options, answerTimeout time.Duration, run func(context.Con
 	return n
 }
 
-// Send shows a notification, in place of the one that was last sent with the
-// same key. It never blocks: of the notifications that wait, the newest of a key
-// wins. After Close it does nothing.
+// Send shows a notification and replaces the last one with the same key. It never
+// blocks: while notifications wait, only the newest of each key is kept. After
+// Close it does nothing.
 func (n *Notifier) Send(note view.Notification) { n.queue.Put(note.Key, &note) }
 
-// Withdraw takes the notification with this key off the screen, if it is still
-// there. It never blocks. After Close it does nothing.
+// Withdraw removes the notification with this key from the screen, if it is still
+// shown. It never blocks. After Close it does nothing.
 func (n *Notifier) Withdraw(key string) { n.queue.Put(key, nil) }
 
-// Actions are the buttons that the operator presses. The channel is never
-// closed. While the reader stays away, 8 are kept and later ones are dropped.
+// Actions are the buttons that the operator presses. The channel is never closed.
+// If it is not read, 8 are kept and later ones are dropped.
 func (n *Notifier) Actions() <-chan Action { return n.actions }
 
-// BusGone is closed when the session bus, once reached, is lost and does not
-// take a new connection either: the desktop session is over. It stays open on
-// systems without a session bus.
+// BusGone is closed when the session bus was lost and accepts no new connection:
+// the desktop session is over. It stays open on systems without a session bus.
 func (n *Notifier) BusGone() <-chan struct{} { return n.busGone }
 
-// Close shows what is still queued, takes back the urgent notifications (they
-// would stay for good, with buttons that no longer work) and ends the
-// Notifier's goroutine. When ctx ends first, Close leaves all that undone and
-// returns the context's error.
+// Close shows what is still queued, withdraws the urgent notifications (they
+// would stay for good, with buttons that no longer work) and ends the Notifier's
+// goroutine. If ctx ends first, Close stops and returns the context's error.
 func (n *Notifier) Close(ctx context.Context) error {
 	n.queue.Close()
 	select {
@@ -113,9 +110,9 @@ func (n *Notifier) Close(ctx context.Context) error {
 	}
 }
 
-// showEach shows what is queued by a function that may take seconds and can
-// neither be interrupted nor replace or withdraw a notification. It returns once
-// ctx has ended, or when the Notifier is closed and nothing is left.
+// showEach shows queued notifications by a function that may take seconds, cannot
+// be interrupted, and cannot replace or withdraw a notification. It returns when
+// ctx has ended, or when the Notifier is closed and the queue is empty.
 func (n *Notifier) showEach(ctx context.Context, show func(view.Notification) error) {
 	defer context.AfterFunc(ctx, n.queue.Close)()
 	for _, note := range n.queue.Each() {
@@ -128,8 +125,7 @@ func (n *Notifier) showEach(ctx context.Context, show func(view.Notification) er
 	}
 }
 
-// report logs when notifications stop being shown and when they are shown again,
-// and nothing in between.
+// report logs when notifications stop being shown and when they are shown again.
 func (n *Notifier) report(err error) {
 	switch {
 	case err != nil && !n.failing:
@@ -140,9 +136,9 @@ func (n *Notifier) report(err error) {
 	n.failing = err != nil
 }
 
-// plain returns the text without what must not reach a notification service:
-// the bus disconnects a sender of invalid UTF-8 or of a zero byte, and control
-// characters other than a line break mean nothing in a notification.
+// plain removes what must not be sent to a notification service: the bus
+// disconnects a sender of invalid UTF-8 or of a zero byte, and control characters
+// other than a line break have no use.
 func plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\n' {

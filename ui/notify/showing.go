@@ -20,11 +20,11 @@ import (
 )
 
 const (
-	// maxUnanswered bounds the calls that the service owes an answer for; while
-	// there are as many, no further one is made.
+	// maxUnanswered bounds the calls without an answer; no further call is made
+	// while there are that many.
 	maxUnanswered = 16
 
-	defaultAction = "default" // the service's word for a click on the notification itself
+	defaultAction = "default" // the service's name for a click on the notification itself
 
 	urgencyNormal   byte = 1
 	urgencyCritical byte = 2
@@ -44,21 +44,20 @@ var (
 // showing is one notification on the screen, or on its way there.
 type showing struct {
 	note       view.Notification
-	id         uint32        // the service's number; zero: not known
-	answeredAt dbus.Sequence // when the service gave the number
+	id         uint32        // given by the service; zero if not known
+	answeredAt dbus.Sequence // of the answer with the id
 	waiting    bool          // the service has not answered yet
 	actions    bool          // buttons were offered
 }
 
-// offers says whether the operator could have chosen this action.
+// offers reports whether the operator was offered this action.
 func (s *showing) offers(action string) bool {
 	return s.actions && (action == view.ActionOpen ||
 		slices.ContainsFunc(s.note.Actions, func(a view.Action) bool { return a.ID == action }))
 }
 
-// show puts a notification on the screen in place of the last one with its key.
-// It waits for the answer no longer than the answer timeout; a later answer
-// still counts.
+// show shows a notification and replaces the last one with its key. It waits for
+// the answer for answerTimeout; a later answer is still handled.
 func (d *desktop) show(ctx context.Context, note view.Notification) {
 	s := &showing{note: note}
 	if last := d.shown[note.Key]; last != nil {
@@ -84,13 +83,13 @@ func (d *desktop) deliver(ctx context.Context, s *showing) error {
 	s.actions = slices.Contains(d.capabilities, capabilityActions)
 	call := d.service.GoWithContext(ctx, serviceName+".Notify", 0, d.replies, d.arguments(s)...)
 	d.unanswered[call] = s
-	patience := time.NewTimer(d.answerTimeout)
-	defer patience.Stop()
+	timeout := time.NewTimer(d.answerTimeout)
+	defer timeout.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-patience.C:
+		case <-timeout.C:
 			return errSilentService
 		case settled := <-d.replies:
 			if d.handleReply(settled); settled == call {
@@ -100,22 +99,22 @@ func (d *desktop) deliver(ctx context.Context, s *showing) error {
 	}
 }
 
-// askCapabilities asks the service once what it can do. One that does not say is
-// taken to render markup and to have no buttons, until it is asked again for the
-// next notification: an escape too many is ugly, one too few lets a router write
-// the markup.
+// askCapabilities asks the service once for its capabilities. If it does not
+// answer, it is assumed to render markup and to have no buttons until the next
+// notification: a superfluous escape is ugly, a missing one lets a router inject
+// markup.
 func (d *desktop) askCapabilities(ctx context.Context) {
 	if d.capabilities != nil {
 		return
 	}
 	var names []string
 	if sessionbus.Call(ctx, d.service, serviceName+".GetCapabilities", 0).Store(&names) != nil {
-		return // Notify meets the same trouble and reports it
+		return // Notify fails too, and reports it
 	}
 	d.capabilities = append([]string{}, names...)
 }
 
-// arguments are those of Notify, in its order.
+// arguments are the arguments of the Notify method.
 func (d *desktop) arguments(s *showing) []any {
 	title, body := plain(s.note.Title), plain(s.note.Body)
 	if d.capabilities == nil || slices.Contains(d.capabilities, capabilityMarkup) {
@@ -146,7 +145,7 @@ func (d *desktop) arguments(s *showing) []any {
 	return []any{d.opts.AppName, s.id, "", title, body, actions, hints, expire}
 }
 
-// handleReply takes the service's answer to a Notify.
+// handleReply handles the answer to a Notify.
 func (d *desktop) handleReply(call *dbus.Call) {
 	s := d.unanswered[call]
 	delete(d.unanswered, call)
@@ -162,13 +161,13 @@ func (d *desktop) handleReply(call *dbus.Call) {
 	case current == s:
 		s.id, s.answeredAt = id, call.ResponseSequence
 	case current == nil || current.id != id:
-		// A late answer: this one was replaced or withdrawn before its number
-		// was known, and would stay for ever.
+		// A late answer to a notification that was replaced or withdrawn before
+		// its id was known: it would stay for ever.
 		d.closeOnScreen(id)
 	}
 }
 
-// withdraw takes a notification off the screen.
+// withdraw removes a notification from the screen.
 func (d *desktop) withdraw(key string) {
 	s := d.shown[key]
 	if s == nil {
@@ -178,7 +177,7 @@ func (d *desktop) withdraw(key string) {
 	d.closeOnScreen(s.id)
 }
 
-// withdrawUrgent takes off the screen what would stay there for good.
+// withdrawUrgent removes the notifications that would otherwise stay for good.
 func (d *desktop) withdrawUrgent() {
 	for _, s := range d.shown {
 		if s.note.Urgent {
@@ -187,8 +186,8 @@ func (d *desktop) withdrawUrgent() {
 	}
 }
 
-// closeOnScreen asks the service to close a notification and wants no answer: it is an
-// error to close one that has closed itself.
+// closeOnScreen asks the service to close a notification, without waiting for an
+// answer, which would be an error if it has already closed.
 func (d *desktop) closeOnScreen(id uint32) {
 	if id != 0 && d.conn != nil {
 		d.service.Go(serviceName+".CloseNotification", dbus.FlagNoReplyExpected|dbus.FlagNoAutoStart, nil, id)
@@ -196,7 +195,7 @@ func (d *desktop) closeOnScreen(id uint32) {
 }
 
 // showUrgentAgain shows the urgent notifications that this service does not have,
-// and drops the others: their moment has passed.
+// and drops the others, which are outdated.
 func (d *desktop) showUrgentAgain(ctx context.Context) {
 	for key, s := range d.shown {
 		switch {
@@ -209,8 +208,8 @@ func (d *desktop) showUrgentAgain(ctx context.Context) {
 	}
 }
 
-// iconData is the image-data hint: the pixels, uncompressed, in the order and
-// with the field types (iiibiiay) that the specification prescribes.
+// iconData is the image-data hint: the uncompressed pixels, with the order and
+// types of fields (iiibiiay) of the specification.
 type iconData struct {
 	Width, Height, RowStride int32
 	HasAlpha                 bool
@@ -218,13 +217,13 @@ type iconData struct {
 	Pixels                   []byte
 }
 
-// decodeIcon turns a PNG into the hint's form; nil is one that cannot be read.
+// decodeIcon decodes a PNG into the hint; nil if it cannot be decoded.
 func decodeIcon(data []byte) *iconData {
 	picture, err := png.Decode(bytes.NewReader(data))
 	if err != nil {
 		return nil
 	}
-	// The hint wants colours that are not multiplied by alpha: NRGBA.
+	// The hint needs colours that are not premultiplied by alpha: NRGBA.
 	size := picture.Bounds().Size()
 	pixels := image.NewNRGBA(image.Rectangle{Max: size})
 	draw.Draw(pixels, pixels.Rect, picture, picture.Bounds().Min, draw.Src)
@@ -235,9 +234,9 @@ func decodeIcon(data []byte) *iconData {
 	}
 }
 
-// withoutMarkup escapes the text for a service that renders markup. Quotes stay:
-// they mean nothing outside a tag, and some services show an escaped one as it is
-// written.
+// withoutMarkup escapes the text for a service that renders markup. Quotes are
+// not escaped: they are harmless outside a tag, and some services would show the
+// escape.
 func withoutMarkup(text string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(text)
 }

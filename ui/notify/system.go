@@ -13,7 +13,7 @@ import (
 
 // run shows what is queued until the Notifier is closed or ctx ends.
 func run(ctx context.Context, n *Notifier) {
-	beeep.AppName = n.opts.AppName // the toolkit takes it in no other way
+	beeep.AppName = n.opts.AppName // the only way to set it
 	n.showEach(ctx, n.show)
 }
 
@@ -29,10 +29,10 @@ func (n *Notifier) show(note view.Notification) error {
 	return show(inert(plain(note.Title)), inert(plain(note.Body)), icon)
 }
 
-// inert returns the text with the characters exchanged that mean something to
-// the toolkit's Windows sender: it pastes the text into a CDATA section and,
-// as its last resort, into a PowerShell string in which a dollar sign and a
-// backquote are evaluated and a quote before an at sign ends the string.
+// inert replaces the characters that are special to the toolkit's Windows
+// sender: it pastes the text into a CDATA section and, as a fallback, into a
+// PowerShell string, in which a dollar sign and a backquote are evaluated and a
+// quote before an at sign ends the string.
 func inert(text string) string {
 	return strings.NewReplacer("$", "\uFF04", "`", "\u2019", `"@`, `" @`, "]]>", "]] >").Replace(text)
 }

@@ -16,18 +16,18 @@ import (
 // library is the surface of the real tray library.
 type library struct {
 	done    <-chan struct{} // ends the goroutines that wait for clicks
-	waiting sync.WaitGroup  // those goroutines
+	waiting sync.WaitGroup  // counts those goroutines
 }
 
-// reportClicks reports clicks on the icon, where they do not open the menu, and
-// the opening of the menu. Call it before the library starts: an icon without a
-// click of its own only has a menu.
+// reportClicks reports clicks on the icon, unless they open the menu, and the
+// opening of the menu. Call it before the library starts: otherwise a click only
+// opens the menu.
 func (l *library) reportClicks(send func(Event)) {
 	systray.SetOnTapped(func() { send(Event{Kind: Activated}) })
 	l.each(systray.TrayOpenedCh, func() { send(Event{Kind: MenuOpened}) })
 }
 
-// each calls f for everything that arrives, until the library is done with.
+// each calls f for every value that arrives, until done.
 func (l *library) each(arrivals <-chan struct{}, f func()) {
 	l.waiting.Go(func() {
 		for {
@@ -45,9 +45,9 @@ func (l *library) setTitle(text string)   { systray.SetTitle(text) }
 func (l *library) setTooltip(text string) { systray.SetTooltip(text) }
 func (l *library) addSeparator()          { systray.AddSeparator() }
 
-// setIcon gives the library the picture in the format that it takes. On Windows it
-// keeps a file and a handle for every distinct icon for as long as it runs; on
-// macOS the menu bar colours a template itself.
+// setIcon sets the icon in the format of the system. On Windows the library keeps
+// a file and a handle for every distinct icon until the process ends; on macOS the
+// menu bar colours a template.
 func (l *library) setIcon(i view.Icon) {
 	size := usualIconSize()
 	switch runtime.GOOS {
@@ -85,7 +85,7 @@ func (l *library) addSubItem(parent item, clicked func()) item {
 }
 
 // newItem hides a new item and waits for its clicks. The library drops a click
-// that nobody is waiting for at that instant, hence a goroutine for each.
+// when no goroutine is receiving, hence a goroutine for each item.
 func (l *library) newItem(i *systray.MenuItem, clicked func()) item {
 	i.Hide()
 	if clicked != nil {
@@ -94,10 +94,10 @@ func (l *library) newItem(i *systray.MenuItem, clicked func()) item {
 	return menuItem{i}
 }
 
-// menuItem is an item of the library whose text is shown as it is.
+// menuItem is an item of the library whose text is shown literally.
 type menuItem struct{ *systray.MenuItem }
 
-// SetTitle doubles the character that marks an access key.
+// SetTitle escapes the character that marks an access key, by doubling it.
 func (m menuItem) SetTitle(text string) {
 	switch runtime.GOOS {
 	case "darwin": // there are none

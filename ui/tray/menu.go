@@ -9,12 +9,12 @@ import (
 )
 
 const (
-	maxLines   = 20 // lines of information in the menu; more would not help
+	maxLines   = 20 // lines of information in the menu; more are not readable
 	maxSnoozes = 6
 )
 
-// A surface is the tray library as this package uses it. Methods may panic
-// where the desktop has gone away.
+// A surface is the part of the tray library that this package uses. Methods may
+// panic after the desktop has ended.
 type surface interface {
 	setIcon(view.Icon)
 	setTitle(text string)
@@ -24,7 +24,7 @@ type surface interface {
 	addSeparator()
 }
 
-// An item is one entry of the menu. It begins hidden, without a text.
+// An item is one entry of the menu. A new item is hidden and has no text.
 type item interface {
 	SetTitle(text string)
 	Show()
@@ -33,8 +33,8 @@ type item interface {
 	Disable()
 }
 
-// menu is the icon and its menu as they are on the surface. One goroutine
-// uses it. It remembers what is shown and sends only what differs.
+// menu is the icon and its menu as shown on the surface, to which it sends only
+// changes. Only one goroutine uses it.
 type menu struct {
 	on  surface
 	log *slog.Logger
@@ -49,12 +49,12 @@ type menu struct {
 	choices []*entry
 	quit    *entry
 
-	durations [maxSnoozes]atomic.Int64 // of the choices, for the goroutines of their clicks
-	logged    bool                     // that the surface refused a change
+	durations [maxSnoozes]atomic.Int64 // of the choices, read by the goroutines of their clicks
+	logged    bool                     // a failed change was logged
 }
 
-// newMenu builds the menu, all of it hidden. Each click is handed to send, on
-// a goroutine of the surface.
+// newMenu builds the menu, with all items hidden. Each click is passed to send,
+// on a goroutine of the surface.
 func newMenu(on surface, log *slog.Logger, send func(Event)) *menu {
 	m := &menu{on: on, log: log}
 	m.guard("build the menu", func() {
@@ -76,7 +76,7 @@ func newMenu(on surface, log *slog.Logger, send func(Event)) *menu {
 	return m
 }
 
-// show brings the surface to v.
+// show updates the surface to v.
 func (m *menu) show(v view.Tray) {
 	m.guard("change the icon", func() { m.showIcon(v) })
 	m.guard("change the menu", func() { m.showMenu(v) })
@@ -122,19 +122,19 @@ func (m *menu) showMenu(v view.Tray) {
 	m.quit.set(v.QuitText, true)
 }
 
-// guard runs a change of the surface. Some calls of the library panic when
-// the session's bus is gone; that is said once and costs the change alone.
+// guard runs a change of the surface. Some calls of the library panic when the
+// session bus is gone; the first panic is logged, and only the change is lost.
 func (m *menu) guard(what string, change func()) {
 	defer func() {
 		if cause := recover(); cause != nil && !m.logged {
 			m.logged = true
-			m.log.Warn("the tray did not take a change", "change", what, "cause", cause)
+			m.log.Warn("the tray could not be changed", "change", what, "cause", cause)
 		}
 	}()
 	change()
 }
 
-// entry is an item and what it shows now.
+// entry is an item and what it shows.
 type entry struct {
 	item    item
 	text    string // "" while it is hidden
@@ -143,9 +143,9 @@ type entry struct {
 
 func newEntry(i item) *entry { return &entry{item: i, enabled: true} }
 
-// set gives the item a text and says whether it can be clicked; an empty text
-// hides it. A hidden item is given its text before it is shown and is not
-// touched otherwise: to change one means to show it on Windows.
+// set sets the item's text and whether it can be clicked; an empty text hides it.
+// A hidden item is changed only just before it is shown, since on Windows any
+// change shows it.
 func (e *entry) set(text string, enabled bool) {
 	if text == "" {
 		if e.text != "" {

@@ -8,8 +8,8 @@ import (
 	"fyne.io/systray"
 )
 
-// run needs the main thread: it is the native event loop. These systems always
-// have a place for tray icons.
+// run must be on the main thread, as it is the native event loop. These systems
+// always show tray icons.
 func (t *Tray) run(ctx context.Context) {
 	lib := &library{done: ctx.Done()}
 	systray.Run(func() {

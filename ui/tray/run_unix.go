@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	// stableID is the item's Id on the bus, by which desktops remember what the
-	// operator wants done with it. The library takes it from the first title.
+	// stableID is the item's Id on the bus, by which desktops store the operator's
+	// preferences for it. The library takes it from the first title.
 	stableID = "routerwatch"
 
-	// leaveTime is how long Run waits for a desktop that does not answer.
-	leaveTime = 500 * time.Millisecond
+	// stopTimeout is how long Run waits for a desktop that does not answer.
+	stopTimeout = 500 * time.Millisecond
 
 	watcherName = "org.kde.StatusNotifierWatcher" // also the name of its interface
 	watcherPath = "/StatusNotifierWatcher"
@@ -29,13 +29,14 @@ const (
 	hostRegistered   = "StatusNotifierHostRegistered"
 	hostUnregistered = "StatusNotifierHostUnregistered"
 
-	// settleTime is how long a new watcher has to take our item from the
-	// library before it is asked whether it did.
-	settleTime = time.Second
-	// startTime is how long a registration that is under way is waited for.
-	startTime = 2 * time.Second
-	// lossTime is how far apart the losses of two connections may be noticed.
-	lossTime = 250 * time.Millisecond
+	// registerDelay is how long the library has to register the item with a new
+	// watcher before this package checks and does it.
+	registerDelay = time.Second
+	// startTimeout is how long to wait for the library's first registration.
+	startTimeout = 2 * time.Second
+	// lossWindow is how long after the loss of one connection the loss of the
+	// other may be noticed.
+	lossWindow = 250 * time.Millisecond
 )
 
 func (t *Tray) run(ctx context.Context) {
@@ -53,7 +54,7 @@ func (t *Tray) run(ctx context.Context) {
 		cancel()
 		select {
 		case <-ended:
-		case <-time.After(leaveTime):
+		case <-time.After(stopTimeout):
 		}
 		if ctx.Err() == nil {
 			t.log.Info("the session bus is gone, and the tray icon with it")
@@ -67,21 +68,22 @@ func (t *Tray) run(ctx context.Context) {
 	<-ctx.Done()
 }
 
-// showItem has the icon on the bus until ctx is done; started is given its
-// connection once the library has registered it. Each step may hang with the bus.
+// showItem shows the icon on the bus until ctx is done. It sends the item's
+// connection to started once the library has registered it. Each step may hang
+// with the bus.
 func (t *Tray) showItem(ctx context.Context, started chan<- *dbus.Conn) {
 	lib := &library{done: ctx.Done()}
 	defer lib.waiting.Wait()
 	lib.reportClicks(t.send)
 	m := newMenu(lib, t.log, t.send)
 
-	// Before it starts, the library only notes what it is given: the first
-	// picture a desktop sees is the right one, and it is sent once.
+	// Before it starts, the library only stores what it is given, so that the
+	// first icon the desktop sees is the right one, and is sent once.
 	t.refresh(m)
 	m.guard("name the item", func() { lib.setTitle(stableID) })
 	start, end := systray.RunWithExternalLoop(nil, nil)
-	// The library takes this connection too. It is asked for before: later, a
-	// lost one would be replaced by another, without the item.
+	// The library uses this shared connection too. Get it before the start: after
+	// a loss, this call would return a new connection, without the item.
 	item, err := dbus.SessionBus()
 	m.guard("register", start)
 	if err != nil {
@@ -93,16 +95,16 @@ func (t *Tray) showItem(ctx context.Context, started chan<- *dbus.Conn) {
 	m.guard("change the title", func() { lib.setTitle(m.title) })
 	t.follow(ctx, m)
 	m.guard("leave", end)
-	systray.Quit() // where end could not: the library's watching ends with it
+	systray.Quit() // also if end panicked: it ends the library's watching
 }
 
-// desktop follows the desktop's list of tray items, on a connection of its own.
+// desktop watches the desktop's list of tray items, on a private connection.
 type desktop struct {
 	*Tray
 	bus *sessionbus.Conn
 
-	started <-chan *dbus.Conn // the connection that has the item, once it has; nil when it was taken
-	item    *dbus.Conn        // the same, once it was taken; only called on, never listened on
+	started <-chan *dbus.Conn // receives the connection with the item; nil afterwards
+	item    *dbus.Conn        // that connection, once received; for calls only, not for signals
 }
 
 // watchHost reports whether there is a host, at each change, until ctx is done or
@@ -111,7 +113,7 @@ type desktop struct {
 func (d *desktop) watchHost(ctx context.Context) {
 	defer func() { _ = d.bus.Close() }()
 	d.setHost(d.present(ctx))
-	settled := time.After(settleTime)
+	settled := time.After(registerDelay)
 	for {
 		select {
 		case <-ctx.Done():
@@ -121,10 +123,10 @@ func (d *desktop) watchHost(ctx context.Context) {
 				return
 			}
 			d.setHost(d.present(ctx))
-			settled = time.After(settleTime)
+			settled = time.After(registerDelay)
 		case d.item = <-d.started:
 			d.started = nil
-			settled = time.After(settleTime)
+			settled = time.After(registerDelay)
 		case <-settled:
 			settled = nil
 			if d.item != nil {
@@ -134,8 +136,8 @@ func (d *desktop) watchHost(ctx context.Context) {
 	}
 }
 
-// reconnect follows the loss of the connection. It reports false where the
-// session's bus is gone: it takes no other, or the one with the item is lost too.
+// reconnect replaces a lost connection. It returns false if the session bus is
+// gone: it accepts no new one, or the connection with the item is lost too.
 func (d *desktop) reconnect(ctx context.Context) bool {
 	if ctx.Err() != nil {
 		return false
@@ -148,19 +150,19 @@ func (d *desktop) reconnect(ctx context.Context) bool {
 	if d.started != nil { // the library may be registering the item right now
 		select {
 		case <-ctx.Done():
-		case <-time.After(startTime):
+		case <-time.After(startTimeout):
 		case d.item = <-d.started:
 			d.started = nil
 		}
 	}
-	if d.item != nil { // a bus that dropped both may have dropped this one last
+	if d.item != nil { // the bus may have dropped both, and this one last
 		select {
 		case <-d.item.Context().Done():
 			return false
-		case <-time.After(lossTime):
+		case <-time.After(lossWindow):
 		}
 	}
-	d.log.Info("the session bus dropped a connection of the tray and took a new one")
+	d.log.Info("the session bus dropped a connection of the tray and accepted a new one")
 	return true
 }
 
@@ -170,7 +172,7 @@ func (d *desktop) present(ctx context.Context) bool {
 	return there
 }
 
-// register gives our item to a watcher that is there and lacks it.
+// register registers our item with the watcher, if there is one without it.
 func (d *desktop) register(ctx context.Context) {
 	items, ok := d.property(ctx, "RegisteredStatusNotifierItems").([]string)
 	if !ok || slices.ContainsFunc(items, func(item string) bool {
@@ -179,15 +181,15 @@ func (d *desktop) register(ctx context.Context) {
 	}) {
 		return
 	}
-	// By its path, as the library does: the same item, not a second one.
+	// By its path, as the library does, so that it is the same item.
 	err := sessionbus.Call(ctx, d.item.Object(watcherName, watcherPath),
 		watcherName+".RegisterStatusNotifierItem", dbus.FlagNoAutoStart, itemPath).Err
 	if err != nil && ctx.Err() == nil {
-		d.log.Warn("the desktop did not take the tray icon again", "cause", err)
+		d.log.Warn("the tray icon could not be registered again", "cause", err)
 	}
 }
 
-// property asks the watcher. The answer is nil where there is none.
+// property is a property of the watcher, or nil if it does not answer.
 func (d *desktop) property(ctx context.Context, name string) any {
 	var value dbus.Variant
 	_ = sessionbus.Call(ctx, d.bus.Object(watcherName, watcherPath),

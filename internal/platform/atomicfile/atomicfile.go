@@ -1,6 +1,5 @@
-// Package atomicfile puts a file in the place of another, whole or not at all: a
-// process that is killed at any moment, or a disk that is full, leaves the old
-// file or the new one.
+// Package atomicfile replaces files atomically: if the process is killed or the
+// disk is full, either the old file or the new one is there, never a part.
 package atomicfile
 
 import (
@@ -11,14 +10,13 @@ import (
 	"time"
 )
 
-// abandoned is how old a temporary file must be to belong to nobody: who
-// writes one is done in a moment.
+// abandoned is the age from which a temporary file belongs to no running writer:
+// writing one takes a moment.
 const abandoned = time.Minute
 
-// Write makes data the content of the file at path, which its owner alone can
-// read: by a temporary file beside it, fsync and rename. The folder must be
-// there. What a process left behind that was killed as it did the same is
-// removed.
+// Write makes data the content of the file at path, which only its owner can
+// read: by a temporary file beside it, fsync and rename. The folder must exist.
+// Temporary files of writers that were killed are removed.
 func Write(path string, data []byte) (err error) {
 	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path))
 	if err != nil {

@@ -1,10 +1,9 @@
-// Package autostart has the desktop start the program when its user logs in,
-// and takes that back without a trace.
+// Package autostart makes the desktop start the program when its user logs in,
+// and undoes that completely.
 //
-// There is one entry, named after the program, in the place that the system
-// looks at: an XDG autostart file, a value of the Windows Run key, or a macOS
-// LaunchAgent. What the entry says is all that is kept: there is no setting
-// that could disagree with it.
+// There is one entry, named after the program: an XDG autostart file, a value of
+// the Windows Run key, or a macOS LaunchAgent. The entry is the only state: no
+// setting could disagree with it.
 package autostart
 
 import (
@@ -15,21 +14,21 @@ import (
 
 // An Entry is what is started at login.
 type Entry struct {
-	ID      string // names the entry: org.stableroute.routerwatch
-	Name    string // what a person reads: Routerwatch
-	Comment string // and a sentence about it
-	// Command is the program, by its whole path, and its arguments.
+	ID      string // the name of the entry: org.stableroute.routerwatch
+	Name    string // the name to display: Routerwatch
+	Comment string // a sentence about the program
+	// Command is the absolute path of the program, and its arguments.
 	Command []string
 }
 
-// Enabled reports whether the entry is there and not switched off.
+// Enabled reports whether the entry exists and is not switched off.
 func (e Entry) Enabled() bool {
 	content, err := e.read()
 	return err == nil && !switchedOff(content)
 }
 
-// Set writes the entry, whole or not at all, or removes it. To remove one that is
-// not there is no error.
+// Set writes the entry atomically, or removes it. Removing a missing entry is no
+// error.
 func (e Entry) Set(on bool) error {
 	do, what := e.remove, "removed"
 	if on {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// switchedOff reports whether the desktop switched the entry off, in its own way.
+// switchedOff reports whether the desktop has disabled the entry in the file.
 func switchedOff(content string) bool {
 	for line := range strings.Lines(content) {
 		switch strings.ReplaceAll(strings.TrimSpace(line), " ", "") {
@@ -45,9 +45,9 @@ func (e Entry) content() (string, error) {
 		"X-GNOME-Autostart-enabled=true\n", nil
 }
 
-// quote writes an argument as the Exec key of the Desktop Entry Specification
-// wants it: in double quotes, with a backslash before ", `, $ and \, all of
-// that escaped once more as a string of the file, and % doubled.
+// quote quotes an argument for the Exec key of the Desktop Entry Specification:
+// in double quotes, with a backslash before ", `, $ and \, the result escaped
+// again as a string of the file, and % doubled.
 func quote(argument string) string {
 	escaped := strings.NewReplacer(`"`, `\\"`, "`", "\\\\`", `$`, `\\$`, `\`, `\\\\`, `%`, `%%`).Replace(argument)
 	return `"` + escaped + `"`

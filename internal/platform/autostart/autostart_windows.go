@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/windows/registry"
 )
 
-// withKey hands over the key that holds what this user wants started.
+// withKey calls do with the Run key of this user.
 func withKey(access uint32, do func(registry.Key) error) error {
 	key, _, err := registry.CreateKey(registry.CURRENT_USER, `Software\Microsoft\Windows\CurrentVersion\Run`, access)
 	if err != nil {

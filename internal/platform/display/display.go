@@ -1,7 +1,6 @@
-// Package display asks the desktop two questions before the toolkit does:
-// whether there is a display to open a window on, where the toolkit would
-// panic, and whether somebody holds the screen saver off, where it would
-// complain.
+// Package display checks two things before the toolkit uses them: whether there
+// is a display, without which the toolkit panics, and whether the screen saver
+// can be inhibited, without which it prints errors.
 package display
 
 import (
@@ -24,9 +23,9 @@ const timeout = 2 * time.Second
 // firstPort is the TCP port of display 0.
 const firstPort = 6000
 
-// Answers reports whether the display that the environment names is there and
-// takes connections. On Linux that is an X server, of a Wayland desktop too
-// (XWayland): the toolkit is built for X11.
+// Answers reports whether the display that the environment names accepts
+// connections. On Linux that is an X server, also on Wayland (XWayland): the
+// toolkit is built for X11.
 func Answers() bool {
 	switch runtime.GOOS {
 	case "windows", "darwin":
@@ -47,11 +46,11 @@ func Answers() bool {
 	return false
 }
 
-// place is where an X server may listen.
+// place is an address where an X server may listen.
 type place struct{ network, address string }
 
-// places are where the display of that name may listen: see X(7), "Display
-// names". It is [protocol/][host]:number[.screen], or a socket's path.
+// places are the addresses of a display name: see X(7), "Display names". The name
+// is [protocol/][host]:number[.screen], or the path of a socket.
 func places(name string) []place {
 	if filepath.IsAbs(name) {
 		return []place{{"unix", name}}
@@ -76,12 +75,13 @@ func places(name string) []place {
 	return []place{{"tcp", net.JoinHostPort(strings.Trim(host, "[]"), strconv.Itoa(firstPort+n))}}
 }
 
-// saverName is the service that holds the screen saver off, on Linux.
+// saverName is the bus name of the service that inhibits the screen saver, on
+// Linux.
 const saverName = "org.freedesktop.ScreenSaver"
 
-// HoldsSaver reports whether there is somebody to ask to hold the screen saver
-// off: on Linux a service on the session bus, which runs or can be started;
-// elsewhere the system itself. It starts no bus, and gives up with ctx.
+// HoldsSaver reports whether the screen saver can be inhibited: on Linux by a
+// service on the session bus that runs or can be started; elsewhere always. It
+// does not start a bus, and gives up with ctx.
 func HoldsSaver(ctx context.Context) bool {
 	switch runtime.GOOS {
 	case "windows", "darwin":

@@ -1,12 +1,12 @@
 // Package instance ensures that one configuration is watched by one process: a
-// second start has the first one show its window, and leaves.
+// second start makes the first one show its window, and exits.
 //
-// An advisory lock on a file decides, which the system releases with the process
-// however it ends, so that neither a crash nor a recycled process id can jam it.
-// It is beside the settings, so that every session of the user, with a runtime
-// folder or without, uses the same one. A socket takes the second
-// start's request; it lives in a folder that is its user's alone, and on Linux
-// asks the kernel who calls.
+// The process that holds an advisory lock on a file is the first. The system
+// releases the lock when the process ends, so that neither a crash nor a reused
+// process id can block it. The file is beside the settings, so that every session
+// of the user, with a runtime folder or without, uses the same one. Second starts
+// send their request to a socket. It is in a folder that only its user can enter,
+// and on Linux the kernel also reports the user of the caller.
 package instance
 
 import (
@@ -32,25 +32,25 @@ import (
 const (
 	// maxRequest bounds a request, in bytes.
 	maxRequest = 4 << 10
-	// answerTimeout bounds how long the first process reads a caller, and then how
-	// long a request waits to be received.
+	// answerTimeout bounds how long the first process reads a request, and then how
+	// long the request waits to be received.
 	answerTimeout = 500 * time.Millisecond
 	// enterTimeout bounds how long a second start tries to reach the first one or to
 	// take its place. It is longer than a start that waits for the keyring, and
-	// than a leave that waits for the window.
+	// than an exit that waits for the window.
 	enterTimeout = 5 * time.Second
-	// retryInterval is the wait between two of its tries.
+	// retryInterval is the wait between two tries.
 	retryInterval = 50 * time.Millisecond
 )
 
-// ErrTaken says that another process watches this configuration.
+// ErrTaken reports that another process watches this configuration.
 var ErrTaken = errors.New("another process watches this configuration already")
 
-// A Request asks the first process to show its window on the display that these
-// variables of the environment name, NAME=value each.
+// A Request asks the first process to show its window. It is the environment
+// variables of the display to show it on, NAME=value each.
 type Request []string
 
-// displayVariables are those that a request may hold.
+// displayVariables are the variables allowed in a request.
 func displayVariables() []string { return []string{"DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY"} }
 
 // ThisDisplay is a request for the display of this process.
@@ -64,7 +64,7 @@ func ThisDisplay() Request {
 	return r
 }
 
-// allowed is r without any other variable.
+// allowed is r without all other variables.
 func (r Request) allowed() Request {
 	return slices.DeleteFunc(r, func(variable string) bool {
 		name, _, _ := strings.Cut(variable, "=")
@@ -74,8 +74,8 @@ func (r Request) allowed() Request {
 
 // Place is where a configuration's lock and socket are.
 type Place struct {
-	// Name is unique to the configuration. It is short, fit for a file's name,
-	// and does not reveal the key.
+	// Name is unique to the configuration. It is short, valid as a file name, and
+	// does not reveal the key.
 	Name string
 
 	lockFolder, socketFolder string
@@ -83,13 +83,13 @@ type Place struct {
 
 // PlaceFor is the place of the configuration that key names: its lock in
 // folder, where the settings are, and its socket in the user's runtime folder,
-// or where there is none, in one below folder.
+// or below folder if there is none.
 func PlaceFor(key, folder string) Place {
 	sockets := filepath.Join(folder, "instance")
 	if runtime := os.Getenv("XDG_RUNTIME_DIR"); filepath.IsAbs(runtime) {
 		sockets = filepath.Join(runtime, "routerwatch")
 	}
-	sum := sha256.Sum256([]byte(key)) // short: the path of a socket may be 100 bytes
+	sum := sha256.Sum256([]byte(key)) // cut to 6 bytes: a socket's path may have only 100
 	return Place{Name: hex.EncodeToString(sum[:6]), lockFolder: folder, socketFolder: sockets}
 }
 
@@ -105,13 +105,13 @@ type Instance struct {
 	serving  sync.WaitGroup
 }
 
-// Requests are those of second starts. One that is not received soon is not
-// acknowledged: its process takes this one's place once that is free.
+// Requests are the requests of second starts. One that is not received soon is
+// not acknowledged: its process then waits to take this one's place.
 func (i *Instance) Requests() <-chan Request { return i.requests }
 
-// Enter makes this process the one for that place, or has the one that is
-// there take the request: then there is no Instance. One that is about to
-// leave is waited for. The error is [ErrTaken] where neither came about.
+// Enter makes this process the first for that place, or sends the request to the
+// first, and then returns nil. It waits for a first process that is exiting. The
+// error is [ErrTaken] if neither succeeds in time.
 func Enter(ctx context.Context, p Place, request Request, log *slog.Logger) (*Instance, error) {
 	trying, done := context.WithTimeout(ctx, enterTimeout)
 	defer done()
@@ -120,8 +120,8 @@ func Enter(ctx context.Context, p Place, request Request, log *slog.Logger) (*In
 		if !errors.Is(err, ErrTaken) {
 			return first, err
 		}
-		// Between a lock and its socket, and while the first one leaves, there
-		// is nobody to ask: hence more than one try.
+		// The first process has the lock but no socket while it starts and while
+		// it exits: hence more than one try.
 		err = Ask(trying, p, request)
 		if err == nil {
 			return nil, nil
@@ -134,8 +134,8 @@ func Enter(ctx context.Context, p Place, request Request, log *slog.Logger) (*In
 	}
 }
 
-// Acquire makes this process the one for that place, or fails with [ErrTaken].
-// Once ctx is done it no longer answers second starts, but holds the place until
+// Acquire makes this process the first for that place, or fails with [ErrTaken].
+// Once ctx is done it no longer answers second starts, but holds the lock until
 // Close.
 func Acquire(ctx context.Context, p Place, log *slog.Logger) (*Instance, error) {
 	if err := os.MkdirAll(p.lockFolder, 0o700); err != nil {
@@ -168,11 +168,11 @@ func listen(ctx context.Context, p Place) (net.Listener, error) {
 	if err := os.MkdirAll(p.socketFolder, 0o700); err != nil {
 		return nil, err
 	}
-	// One that was there may have been open to others.
+	// An existing folder may have been open to others.
 	if err := os.Chmod(p.socketFolder, 0o700); err != nil { //nolint:gosec // a folder has to be entered
 		return nil, err
 	}
-	_ = os.Remove(p.socket()) // of a process that crashed: the lock is ours
+	_ = os.Remove(p.socket()) // left by a process that crashed, since we have the lock
 	return (&net.ListenConfig{}).Listen(ctx, "unix", p.socket())
 }
 
@@ -181,7 +181,7 @@ func listen(ctx context.Context, p Place) (net.Listener, error) {
 func (i *Instance) Close() {
 	i.leave()
 	i.serving.Wait()
-	_ = i.lock.Unlock() // the process ends now
+	_ = i.lock.Unlock() // the end of the process releases it in any case
 }
 
 func (i *Instance) serve(ctx context.Context, listener net.Listener) {
@@ -191,7 +191,7 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) {
 			select {
 			case <-ctx.Done():
 				return
-			case <-time.After(time.Second): // out of descriptors, say
+			case <-time.After(time.Second): // for example, no file descriptor is free
 				continue
 			}
 		}
@@ -199,8 +199,8 @@ func (i *Instance) serve(ctx context.Context, listener net.Listener) {
 	}
 }
 
-// answer takes one request, and says so only once it was received. Junk,
-// silence and other users are sent away.
+// answer reads one request and acknowledges it once it was received. Junk,
+// silent callers and other users are rejected.
 func (i *Instance) answer(ctx context.Context, connection net.Conn) {
 	defer func() { _ = connection.Close() }()
 	if !isThisUser(connection) {
@@ -224,15 +224,15 @@ func (i *Instance) answer(ctx context.Context, connection net.Conn) {
 	}
 }
 
-// Ask has the process of that place show its window, and waits for its answer
-// until ctx is done.
+// Ask sends the request to the first process of that place, and waits for its
+// answer until ctx is done.
 func Ask(ctx context.Context, p Place, request Request) error {
 	connection, err := (&net.Dialer{}).DialContext(ctx, "unix", p.socket())
 	if err != nil {
 		return fmt.Errorf("it does not answer: %w", err)
 	}
 	defer func() { _ = connection.Close() }()
-	stop := context.AfterFunc(ctx, func() { _ = connection.SetDeadline(time.Unix(1, 0)) }) // long ago
+	stop := context.AfterFunc(ctx, func() { _ = connection.SetDeadline(time.Unix(1, 0)) }) // in the past
 	defer stop()
 	if err := json.NewEncoder(connection).Encode(request); err != nil {
 		return fmt.Errorf("it does not listen: %w", err)

@@ -7,7 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// isThisUser reports whether the peer is a process of this user, as the kernel says.
+// isThisUser reports whether the peer is a process of this user, by the kernel's
+// credentials.
 func isThisUser(connection net.Conn) bool {
 	local, ok := connection.(*net.UnixConn)
 	if !ok {

@@ -1,8 +1,8 @@
 // Package sessionbus connects to the desktop's session bus.
 //
-// Each connection is private: a foreign signal on the library's shared one stops
-// the tray library from registering its icon again. No bus is ever started:
-// where there is no session, the library would leave a stray daemon behind.
+// Each connection is private: any other signal on the library's shared connection
+// stops the tray library from registering its icon again. No bus is ever started:
+// without a session, the library would leave a stray daemon behind.
 package sessionbus
 
 import (
@@ -14,12 +14,12 @@ import (
 )
 
 const (
-	// joinTimeout bounds Open: generous, at login everything is slow.
+	// joinTimeout bounds Open. It is long because a desktop is slow at login.
 	joinTimeout = 10 * time.Second
-	// answerTimeout bounds every other question.
+	// answerTimeout bounds every call.
 	answerTimeout = 2 * time.Second
-	// retryPause is the pause before the bus is declared gone: long enough for
-	// one that dropped only us, short enough to leave with the session.
+	// retryPause is the wait before the second try to reconnect: long enough for
+	// a bus that dropped only us, short enough to end with the session.
 	retryPause = 250 * time.Millisecond
 
 	busName = "org.freedesktop.DBus" // also the name of its interface
@@ -31,7 +31,7 @@ var errSilent = errors.New("the session bus does not answer")
 type Conn struct {
 	*dbus.Conn
 	// Owner is the unique name of the service's owner when the connection was
-	// opened; "" where none ran.
+	// opened; "" if there was none.
 	Owner string
 
 	received chan *dbus.Signal
@@ -43,8 +43,8 @@ type Conn struct {
 // the service's owner and to its signals with these names. An empty service
 // subscribes to nothing. The caller closes the connection.
 func Open(ctx context.Context, service string, signals ...string) (*Conn, error) {
-	// Signals in the order in which they came: a service that goes and comes
-	// back must not be seen to come back and go.
+	// Keep signals in their order: a service that stops and restarts must not be
+	// seen to restart and stop.
 	bus, err := dbus.SessionBusPrivateNoAutoStartup(
 		dbus.WithContext(ctx), dbus.WithSignalHandler(dbus.NewSequentialSignalHandler()))
 	if err != nil {
@@ -88,8 +88,8 @@ func (c *Conn) join(ctx context.Context) error {
 			return err
 		}
 	}
-	// Without an owner the bus answers with an error; the service may still be
-	// one that starts when it is first called.
+	// Without an owner the bus answers with an error; the service may still start
+	// when it is first called.
 	err := Call(ctx, c.BusObject(), busName+".GetNameOwner", 0, c.service).Store(&c.Owner)
 	if _, ownerless := errors.AsType[dbus.Error](err); ownerless {
 		return nil
@@ -97,8 +97,8 @@ func (c *Conn) join(ctx context.Context) error {
 	return err
 }
 
-// Signals are what the bus sends. The channel is closed when the connection
-// ends; a nil Conn sends nothing.
+// Signals are the subscribed signals. The channel is closed when the connection
+// ends; that of a nil Conn is nil.
 func (c *Conn) Signals() <-chan *dbus.Signal {
 	if c == nil {
 		return nil
@@ -106,8 +106,8 @@ func (c *Conn) Signals() <-chan *dbus.Signal {
 	return c.received
 }
 
-// OwnerChange is the service's new owner, or "", where the signal tells that it
-// changed. Anyone on the bus can send us a signal: this one counts from the bus.
+// OwnerChange returns the service's new owner, or "" for none, if the signal
+// reports a change. Anyone can send such a signal, so only the bus is believed.
 func (c *Conn) OwnerChange(signal *dbus.Signal) (owner string, ok bool) {
 	var name, before string
 	ok = signal.Sender == busName && signal.Name == busName+".NameOwnerChanged" &&
@@ -115,10 +115,11 @@ func (c *Conn) OwnerChange(signal *dbus.Signal) (owner string, ok bool) {
 	return owner, ok
 }
 
-// Reopen follows the loss of a connection with another like it. The bus may have
-// dropped only that one: it gets two tries, and an error means that it is gone.
+// Reopen replaces a lost connection by a new one with the same subscriptions. The
+// bus may have dropped only that connection, so there are two tries; an error
+// means that the bus is gone.
 func (c *Conn) Reopen(ctx context.Context) (*Conn, error) {
-	_ = c.Close() // its parting error changes nothing
+	_ = c.Close() // the connection is lost in any case
 	next, err := Open(ctx, c.service, c.signals...)
 	if err == nil {
 		return next, nil
@@ -131,7 +132,8 @@ func (c *Conn) Reopen(ctx context.Context) (*Conn, error) {
 	}
 }
 
-// Call asks an object on the bus and waits for its answer, for two seconds at most.
+// Call calls a method of an object on the bus and waits for its answer, for two
+// seconds at most.
 func Call(ctx context.Context, object dbus.BusObject, method string, flags dbus.Flags, args ...any) *dbus.Call {
 	ctx, cancel := context.WithTimeout(ctx, answerTimeout)
 	defer cancel()

@@ -1,5 +1,5 @@
-// Package sleep reports that this machine was suspended: for how long, by its
-// clocks, and, where the system says so, when it may have resumed.
+// Package sleep reports how long this machine was suspended, from its clocks,
+// and, if the system supports it, when it may have resumed.
 package sleep
 
 import (
@@ -12,9 +12,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Slept is how long this machine has been suspended since it booted. The
-// monotonic clock, and with it every timer, stops in a suspended machine; the
-// boot-time clock does not. Setting the wall clock changes neither.
+// Slept is how long this machine has been suspended since it booted. While it is
+// suspended, the monotonic clock stops, and with it every timer; the boot-time
+// clock does not. Setting the wall clock changes neither.
 func Slept() time.Duration {
 	var boot, monotonic unix.Timespec
 	if unix.ClockGettime(unix.CLOCK_BOOTTIME, &boot) != nil ||
@@ -24,12 +24,12 @@ func Slept() time.Duration {
 	return time.Duration(boot.Nano() - monotonic.Nano())
 }
 
-// tick is how often a resume is assumed where the reports failed.
+// tick is how often a resume is assumed once the reports fail.
 const tick = 2 * time.Second
 
-// Resumes has a value whenever the machine may have resumed; [Slept] says whether
-// it did. Where the system does not report it, the channel is nil. The function
-// ends the reports.
+// Resumes receives a value whenever the machine may have resumed; [Slept] tells
+// whether it did. If the system does not report it, the channel is nil. The
+// function ends the reports.
 func Resumes(log *slog.Logger) (<-chan struct{}, func()) {
 	w, err := newWatch()
 	if err != nil {
@@ -61,12 +61,12 @@ func Resumes(log *slog.Logger) (<-chan struct{}, func()) {
 	}
 }
 
-// watch is a timer of the kernel that is never due: it is cancelled when the
-// wall clock is set, and also when the machine resumes. See timerfd_create(2),
+// watch is a kernel timer that never expires: it is cancelled when the wall clock
+// is set, and also when the machine resumes. See timerfd_create(2),
 // TFD_TIMER_CANCEL_ON_SET.
 type watch struct{ *os.File }
 
-// never is when the timer is due, from now on: it is set anew if it ever is.
+// never is the duration of the timer; it is set again if it ever expires.
 const never = 10 * 365 * 24 * time.Hour
 
 func newWatch() (watch, error) {
@@ -96,8 +96,8 @@ func (w watch) arm() error {
 	return errors.Join(err, os.NewSyscallError("timerfd_settime", failed))
 }
 
-// wait waits until the machine may have resumed. It fails when the watch was
-// closed, or does not work any more.
+// wait waits until the machine may have resumed. It fails if the watch was closed
+// or no longer works.
 func (w watch) wait() error {
 	_, err := w.Read(make([]byte, 8))
 	if err != nil && !errors.Is(err, unix.ECANCELED) {
