@@ -101,11 +101,12 @@ type Agent struct {
 	routers []*router                              // in the operator's order
 	saved   Memory                                 // as last saved
 
-	demo    *demo.Demo // nil if there is none
-	problem string
-	inbox   chan event
-	over    <-chan struct{} // closed when the inbox is no longer read
-	quit    bool
+	demo        *demo.Demo      // nil if there is none
+	demoChanged <-chan struct{} // closed when the window has an old state of it
+	problem     string
+	inbox       chan event
+	over        <-chan struct{} // closed when the inbox is no longer read
+	quit        bool
 
 	answered int64  // the Seq of the last answered command
 	refused  string // the sentence if it was refused, or ""
@@ -190,7 +191,7 @@ func (a *Agent) Run(ctx context.Context) error {
 			a.checkSnooze(time.Now())
 		case a.display = <-a.o.Shows:
 			a.openWindow()
-		case <-a.demo.Changed():
+		case <-a.demoChanged:
 			a.sendApp()
 		case <-a.redraw.C:
 			a.showTray(time.Now())

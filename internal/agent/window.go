@@ -96,6 +96,7 @@ func (a *Agent) scheduleReopen() {
 
 // sendApp sends the window the state that is not about one router.
 func (a *Agent) sendApp() {
+	a.demoChanged = nil
 	if a.window == nil {
 		return
 	}
@@ -121,8 +122,8 @@ func (a *Agent) sendApp() {
 		app.SnoozedUntil = &a.rules.Snoozed
 	}
 	if a.demo != nil {
-		state := a.demo.State()
-		app.Demo = &state
+		state, changed := a.demo.State()
+		app.Demo, a.demoChanged = &state, changed
 	}
 	a.window.send("app", app)
 }

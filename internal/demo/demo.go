@@ -24,7 +24,6 @@ const (
 // A Demo is a simulated router whose scripted day runs until [Demo.Close].
 type Demo struct {
 	router  *simulator.Router
-	changed chan struct{}
 	leave   context.CancelFunc
 	running sync.WaitGroup
 }
@@ -38,26 +37,9 @@ func Start() (*Demo, error) {
 		return nil, err
 	}
 	ctx, leave := context.WithCancel(context.Background())
-	d := &Demo{router: router, changed: make(chan struct{}, 1), leave: leave}
+	d := &Demo{router: router, leave: leave}
 	d.running.Go(func() { _ = router.Run(ctx, simulator.Day) }) // its only error is the end of ctx
-	d.running.Go(func() { d.follow(ctx) })
 	return d, nil
-}
-
-// follow signals changed at each change of the scene.
-func (d *Demo) follow(ctx context.Context) {
-	for {
-		_, change := d.router.Now()
-		select {
-		case d.changed <- struct{}{}:
-		default:
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-change:
-		}
-	}
 }
 
 // Close ends the simulated router and its day. It may be called twice, and on a
@@ -83,22 +65,15 @@ func (d *Demo) Plan(plan monitor.Plan) monitor.Plan {
 	return plan
 }
 
-// State is the state of the demo's controls in the window.
-func (d *Demo) State() wire.Demo {
-	scene := d.router.Scene()
+// State is the state of the demo's controls in the window, and a channel that
+// is closed when it may have changed without a command.
+func (d *Demo) State() (wire.Demo, <-chan struct{}) {
+	scene, changed := d.router.Now()
 	state := wire.Demo{Fault: string(scene.Fault), Paused: scene.Paused, ByHand: d.router.Manual()}
 	for _, fault := range simulator.Faults() {
 		state.Faults = append(state.Faults, wire.Fault{ID: string(fault.Fault), Label: fault.Words})
 	}
-	return state
-}
-
-// Changed is signalled when State may have changed without a command.
-func (d *Demo) Changed() <-chan struct{} {
-	if d == nil {
-		return nil
-	}
-	return d.changed
+	return state, changed
 }
 
 // Do carries out a command on the simulated router: a fault or a pause stops the

@@ -83,7 +83,7 @@ func rules() []rule {
 		},
 		{[]string{"bearer", "basic"}, compile(`\b(?:bearer|basic)(?:` + is + `|[ \t]+|` + space + `)`), quotedOr(endOfWord)},
 		{[]string{"//", `/\`, "2f"}, compile(url), userinfo},
-		{[]string{"//", `/\`, "2f"}, compile(url), query},
+		{[]string{"//", `/\`, "2f"}, compile(url + `[^\s"?]*?` + question), restOfURL},
 		{[]string{"?", "3f"}, compile(question + `[^\s"?]*?` + equals), restOfURL},
 		{[]string{"ey"}, compile(`\b()ey[ij][\w-]+\.`), restOfURL}, // a JSON web token
 	}
@@ -174,30 +174,14 @@ func backslashes(text string) int { return len(text) - len(strings.TrimRight(tex
 // may contain slashes. If that @ may be part of a query, it is the whole URL.
 func userinfo(before, text string) (from, to int) {
 	_, end := restOfURL(before, text)
-	at := max(strings.LastIndex(text[:end], "@"), strings.LastIndex(text[:end], escape(before)+"40"))
-	if begin, _ := questionMark(before, text[:end]); begin < at {
-		return 0, end
-	}
-	return 0, max(at, 0)
-}
-
-// query is everything after the first question mark of a URL.
-func query(before, text string) (from, to int) {
-	_, end := restOfURL(before, text)
-	_, behind := questionMark(before, text[:end])
-	return behind, end
-}
-
-// questionMark is the range of the first question mark, encoded or not, or the
-// URL's end.
-func questionMark(before, url string) (begin, end int) {
-	begin, end = len(url), len(url)
-	for _, mark := range []string{"?", escape(before) + "3f", escape(before) + "3F"} {
-		if i := strings.Index(url, mark); i >= 0 && i < begin {
-			begin, end = i, i+len(mark)
+	escape := escape(before)
+	at := max(strings.LastIndex(text[:end], "@"), strings.LastIndex(text[:end], escape+"40"), 0)
+	for _, question := range []string{"?", escape + "3f", escape + "3F"} {
+		if strings.Contains(text[:at], question) {
+			return 0, end
 		}
 	}
-	return begin, end
+	return 0, at
 }
 
 // escape is the prefix of encoded characters in a URL that is itself encoded
