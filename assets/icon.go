@@ -129,28 +129,21 @@ func encode(picture image.Image) []byte {
 // ICO is a picture of at most 256 pixels a side as a Windows icon file: one
 // bitmap of 32 bits a pixel, which every version of Windows reads.
 func ICO(picture *image.NRGBA) []byte {
-	const (
-		fileHeader, entry, bitmapHeader = 6, 16, 40
-
-		kindIcon     = 1
-		planes       = 1
-		bitsPerPixel = 32
-	)
 	width, height := picture.Rect.Dx(), picture.Rect.Dy()
-	maskRow := (width + 31) / 32 * 4 // one bit a pixel, in whole words; all zero, so that alpha applies
-	size := bitmapHeader + height*width*4 + height*maskRow
+	mask := make([]byte, (width+31)/32*4*height) // one bit a pixel, rows in whole words; all zero, so that alpha applies
+	const headers, bitmapHeader, planes, bitsPerPixel = 6 + 16, 40, 1, 32
+	size := bitmapHeader + 4*width*height + len(mask)
 
 	var file bytes.Buffer
-	put := func(values ...any) {
-		for _, v := range values {
-			_ = binary.Write(&file, binary.LittleEndian, v) // a buffer takes everything
-		}
+	put := func(data any) {
+		_ = binary.Write(&file, binary.LittleEndian, data) // a buffer takes everything
 	}
-	put(uint16(0), uint16(kindIcon), uint16(1))
-	put(uint8(width), uint8(height), uint8(0), uint8(0), uint16(planes), uint16(bitsPerPixel))
-	put(uint32(size), uint32(fileHeader+entry))
-	// The height counts picture and mask.
-	put(uint32(bitmapHeader), int32(width), int32(2*height), uint16(planes), uint16(bitsPerPixel))
+	put([]uint16{0, 1, 1}) // icons, one of them
+	put([]uint8{uint8(width), uint8(height), 0, 0})
+	put([]uint16{planes, bitsPerPixel})
+	put([]uint32{uint32(size), headers})
+	put([]uint32{bitmapHeader, uint32(width), uint32(2 * height)}) // the height of picture and mask
+	put([]uint16{planes, bitsPerPixel})
 	put([6]uint32{})
 	for y := height - 1; y >= 0; y-- { // from the bottom up
 		for x := range width {
@@ -158,6 +151,6 @@ func ICO(picture *image.NRGBA) []byte {
 			put([4]uint8{c.B, c.G, c.R, c.A})
 		}
 	}
-	file.Write(make([]byte, height*maskRow))
+	put(mask)
 	return file.Bytes()
 }
