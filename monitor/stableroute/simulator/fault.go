@@ -1,6 +1,9 @@
 package simulator
 
 import (
+	"encoding/json"
+	"fmt"
+	"math"
 	"net"
 	"net/http"
 	"slices"
@@ -78,6 +81,7 @@ type exchange struct {
 	w       http.ResponseWriter
 	request *http.Request
 	arrived time.Time
+	scene   Scene
 	changed <-chan struct{} // closed when the scene changes
 	again   bool            // it did while the request was held: start over
 }
@@ -89,10 +93,9 @@ func (r *Router) serve(w http.ResponseWriter, request *http.Request) {
 	w.Header().Set("X-Request-Id", request.Header.Get("X-Request-Id"))
 	for e.again = true; e.again; {
 		e.again = false
-		var scene Scene
-		scene, e.changed = r.Now()
+		e.scene, e.changed = r.Now()
 		for _, c := range Faults() {
-			if c.Fault == scene.Fault {
+			if c.Fault == e.scene.Fault {
 				c.answer(r, e)
 			}
 		}
@@ -105,9 +108,7 @@ func (r *Router) serve(w http.ResponseWriter, request *http.Request) {
 func (r *Router) hold(e *exchange, wait time.Duration) {
 	var over <-chan time.Time
 	if wait > 0 {
-		timer := time.NewTimer(wait)
-		defer timer.Stop()
-		over = timer.C
+		over = time.After(wait)
 	}
 	select {
 	case <-over:
@@ -138,7 +139,7 @@ const dripEvery = 500 * time.Millisecond
 func (r *Router) drip(e *exchange) {
 	e.w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	out := http.NewResponseController(e.w)
-	for _, b := range []byte(`{"totalPairs":0,"paused":false,"totalApiKeys":0,"totalWebhooks":0}`) {
+	for _, b := range e.scene.stats() {
 		if _, err := e.w.Write([]byte{b}); err != nil {
 			return
 		}
@@ -166,4 +167,39 @@ func (*Router) reset(e *exchange) {
 		_ = tcp.SetLinger(0)
 	}
 	_ = connection.Close()
+}
+
+// answer is what the healthy router says.
+func (r *Router) answer(e *exchange) {
+	if e.request.Method != http.MethodGet || e.request.URL.Path != "/api/v1/stats" {
+		e.fail(http.StatusNotFound, "not_found", "No route for "+e.request.Method+" "+e.request.URL.Path)
+		return
+	}
+	e.send(http.StatusOK, e.scene.stats())
+}
+
+// stats are the statistics as the router writes them.
+func (s Scene) stats() []byte {
+	assets := 0.0 // the fewest that make that many directed pairs
+	if s.Pairs > 0 {
+		assets = math.Ceil((1 + math.Sqrt(1+4*float64(s.Pairs))) / 2)
+	}
+	return fmt.Appendf(nil,
+		`{"totalPairs":%d,"paused":%t,"totalApiKeys":2,"totalWebhooks":1,"totalEvents":%d,"pairsWithFee":%d,"distinctAssets":%.0f}`,
+		s.Pairs, s.Paused, 2*s.Pairs, s.Pairs/3, assets)
+}
+
+// fail answers with an error of the router's own form.
+func (e *exchange) fail(status int, code, message string) {
+	body, _ := json.Marshal(map[string]string{ // in the router's order, which is the alphabet's
+		"error": code, "message": message, "requestId": e.w.Header().Get("X-Request-Id"),
+	})
+	e.send(status, body)
+}
+
+// send sends JSON.
+func (e *exchange) send(status int, body []byte) {
+	e.w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	e.w.WriteHeader(status)
+	_, _ = e.w.Write(body)
 }

@@ -8,7 +8,6 @@ import (
 
 // A Scene is how the router is at one moment.
 type Scene struct {
-	Title  string // what is being shown, of the script; empty otherwise
 	Fault  Fault
 	Paused bool
 	Pairs  int64
@@ -31,6 +30,9 @@ func (r *Router) Scene() Scene {
 // set changes the scene, and listens or not as it says. It is called with the
 // lock held.
 func (r *Router) set(scene Scene) error {
+	if !scene.Fault.Valid() {
+		return fmt.Errorf("simulated router: there is no fault %q", scene.Fault)
+	}
 	if r.scene != scene {
 		r.scene = scene
 		close(r.changed)
@@ -44,18 +46,16 @@ func (r *Router) byHand(change func(*Scene)) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	scene := r.scene
-	scene.Title, r.manual = "", true
 	change(&scene)
-	return r.set(scene)
+	err := r.set(scene)
+	r.manual = r.manual || err == nil
+	return err
 }
 
 // SetFault causes a fault, or ends it with None, by hand: a script that runs
 // is suspended until [Router.Resume]. Requests that wait in the old fault go
 // on in the new. It fails where the port cannot be listened on again.
 func (r *Router) SetFault(f Fault) error {
-	if !f.Valid() {
-		return fmt.Errorf("simulated router: there is no fault %q", f)
-	}
 	return r.byHand(func(s *Scene) { s.Fault = f })
 }
 
@@ -92,25 +92,24 @@ const Day = 2 * time.Minute
 // after a failure, to find it; each calm for it to find the way back.
 func At(elapsed time.Duration) Scene {
 	elapsed = (elapsed%Day + Day) % Day
-	scene := Scene{Title: "Morning: all is well", Pairs: 12 + int64(elapsed/(10*time.Second))}
+	scene := Scene{Pairs: 12 + int64(elapsed/(10*time.Second))}
 	for _, part := range []struct {
 		from  time.Duration
-		title string
 		fault Fault
 		pause bool
 	}{
-		{14 * time.Second, "The router is slow", Slow, false},
-		{22 * time.Second, "All is well again", None, false},
-		{32 * time.Second, "The router reports errors", Unavailable, false},
-		{46 * time.Second, "The router restarts", Refuse, false},
-		{54 * time.Second, "The router is back", None, false},
-		{76 * time.Second, "An operator pauses the router", None, true},
-		{88 * time.Second, "The router is resumed", None, false},
-		{96 * time.Second, "Too many clients ask", RateLimit, false},
-		{106 * time.Second, "Evening: all is well", None, false},
+		{14 * time.Second, Slow, false},
+		{22 * time.Second, None, false},
+		{32 * time.Second, Unavailable, false},
+		{46 * time.Second, Refuse, false},
+		{54 * time.Second, None, false},
+		{76 * time.Second, None, true},
+		{88 * time.Second, None, false},
+		{96 * time.Second, RateLimit, false},
+		{106 * time.Second, None, false},
 	} {
 		if elapsed >= part.from {
-			scene.Title, scene.Fault, scene.Paused = part.title, part.fault, part.pause
+			scene.Fault, scene.Paused = part.fault, part.pause
 		}
 	}
 	return scene

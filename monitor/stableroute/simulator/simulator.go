@@ -36,11 +36,11 @@ type Options struct {
 // any goroutine.
 type Router struct {
 	options Options
-	address string
 	done    chan struct{}  // closed by Close
-	running sync.WaitGroup // the server and its connections
+	running sync.WaitGroup // the connections
 
 	mu      sync.Mutex // guards what follows
+	address string
 	scene   Scene
 	changed chan struct{} // closed, and made anew, when the scene changes
 	manual  bool          // it was last set by hand
@@ -67,30 +67,28 @@ type Request struct {
 
 // Start starts a router. The caller closes it.
 func Start(o Options) (*Router, error) {
-	if !o.Fault.Valid() {
-		return nil, fmt.Errorf("simulated router: there is no fault %q", o.Fault)
-	}
 	o.Slowness = cmp.Or(o.Slowness, 8*time.Second)
 	o.RetryAfter = cmp.Or(o.RetryAfter, time.Minute)
-
-	r := &Router{
-		options: o, done: make(chan struct{}),
-		scene: Scene{Fault: o.Fault, Pairs: max(o.Pairs, 0), Paused: o.Paused}, changed: make(chan struct{}),
+	r := &Router{options: o, address: "127.0.0.1:0", done: make(chan struct{}), changed: make(chan struct{})}
+	r.mu.Lock()
+	err := r.listen() // also where it refuses, to have its port
+	if err == nil {
+		err = r.set(Scene{Fault: o.Fault, Pairs: max(o.Pairs, 0), Paused: o.Paused})
 	}
-	listener, err := listenOn("127.0.0.1:0") // also where it refuses, to have its port
+	r.mu.Unlock()
 	if err != nil {
+		r.Close()
 		return nil, err
 	}
-	r.address = listener.Addr().String()
-	if o.Fault == Refuse {
-		return r, listener.Close()
-	}
-	r.serveOn(listener)
 	return r, nil
 }
 
 // URL is the base URL, the same for the router's whole life.
-func (r *Router) URL() string { return "http://" + r.address }
+func (r *Router) URL() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return "http://" + r.address
+}
 
 // Close ends the router: its connections are closed, its requests let go. It
 // returns once everything has ended, and may be called again.
@@ -105,30 +103,23 @@ func (r *Router) Close() {
 	r.running.Wait()
 }
 
-var errClosed = errors.New("simulated router: closed")
-
 // listen listens, or does not, as the present scene has it. It is called with
 // the lock held.
 func (r *Router) listen() error {
-	switch refuses := r.scene.Fault == Refuse; {
+	switch {
 	case r.closed:
-		return errClosed
-	case refuses:
+		return errors.New("simulated router: closed")
+	case r.scene.Fault == Refuse:
 		r.stop()
 		return nil
 	case r.server != nil:
 		return nil
 	}
-	listener, err := listenOn(r.address)
+	// On an address in numbers there is nothing to wait for.
+	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", r.address)
 	if err != nil {
-		return err
+		return fmt.Errorf("simulated router: %w", err)
 	}
-	r.serveOn(listener)
-	return nil
-}
-
-// serveOn is called with the lock held, or before anyone else knows the router.
-func (r *Router) serveOn(listener net.Listener) {
 	server := &http.Server{
 		Handler:           http.HandlerFunc(r.serve),
 		IdleTimeout:       5 * time.Second, // the router's
@@ -136,12 +127,9 @@ func (r *Router) serveOn(listener net.Listener) {
 		ErrorLog:          log.New(io.Discard, "", 0),
 		ConnState:         r.follow,
 	}
-	r.server = server
-	r.running.Add(1)
-	r.served.Go(func() {
-		defer r.running.Done()
-		_ = server.Serve(listener)
-	})
+	r.server, r.address = server, listener.Addr().String()
+	r.served.Go(func() { _ = server.Serve(listener) })
+	return nil
 }
 
 // stop is called with the lock held. It returns once the port refuses: the
@@ -157,20 +145,11 @@ func (r *Router) stop() {
 // follow counts the goroutines of connections, for Close to wait for.
 func (r *Router) follow(_ net.Conn, now http.ConnState) {
 	switch now {
-	case http.StateNew: // called by Serve's goroutine, which is counted itself
+	case http.StateNew: // called by Serve's goroutine, which stop has waited for
 		r.running.Add(1)
 	case http.StateClosed, http.StateHijacked:
 		r.running.Done()
 	}
-}
-
-// listenOn listens at once: on an address in numbers there is nothing to wait for.
-func listenOn(address string) (net.Listener, error) {
-	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", address)
-	if err != nil {
-		return nil, fmt.Errorf("simulated router: %w", err)
-	}
-	return listener, nil
 }
 
 // arrived notes a request; the caller calls the function when it is done.
