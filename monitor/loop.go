@@ -20,11 +20,10 @@ const (
 // goroutine is left, unless a source ignores its context.
 func (m *Monitor) Run(ctx context.Context) {
 	l := &loop{
-		config: m.config, state: begin(m.config.Plan, m.config.Restored), results: make(chan result, 1),
+		ctx: ctx, config: m.config, state: begin(m.config.Plan, m.config.Restored), results: make(chan result, 1),
 		slept: m.config.Slept(), timer: time.NewTimer(0),
 		watchdog: time.NewTicker(WatchdogInterval), watchdogRuns: true,
 	}
-	l.online = func() bool { return l.config.Online(ctx) }
 	defer l.timer.Stop()
 	defer l.watchdog.Stop()
 	l.publish()
@@ -36,22 +35,14 @@ func (m *Monitor) Run(ctx context.Context) {
 			return
 		case <-l.timer.C:
 			if !l.checkSleep(time.Now()) {
-				l.poll(ctx, false)
+				l.poll(false)
 			}
-		case <-m.retry:
-			if l.flight == nil && l.snapshot().CanRetry(time.Now()) {
-				l.poll(ctx, true)
-			}
-		case <-m.refresh:
-			if l.flight == nil && l.stale(time.Now()) {
-				l.poll(ctx, true)
+		case <-m.calls.Ready():
+			for _, call, ok := m.calls.Pop(); ok; _, call, ok = m.calls.Pop() {
+				call(l)
 			}
 		case result := <-l.results:
 			l.settle(result)
-		case config := <-m.replace:
-			l.replaceWith(config)
-		case <-m.wake:
-			l.watchdogTick()
 		case <-l.watchdog.C:
 			l.watchdogTick()
 		}
@@ -60,11 +51,11 @@ func (m *Monitor) Run(ctx context.Context) {
 
 // loop is the state of one Run, owned by its goroutine.
 type loop struct {
+	ctx    context.Context // of Run
 	config Config
 	state  state
 	timer  *time.Timer // to the next poll
 	flight *flight     // the one poll in flight, nil while there is none
-	online func() bool // Config.Online, until the loop is to end
 
 	results chan result // gets one from each poll, and never blocks it
 
@@ -88,9 +79,21 @@ type result struct {
 	err     error
 }
 
-// poll sends a poll, or says that there is no network. It is called only
-// while none is in flight.
-func (l *loop) poll(ctx context.Context, manual bool) {
+func (l *loop) retry() {
+	if l.snapshot().CanRetry(time.Now()) {
+		l.poll(true)
+	}
+}
+
+func (l *loop) refresh() {
+	if l.stale(time.Now()) {
+		l.poll(true)
+	}
+}
+
+// poll sends a poll, or says that there is no network. It does nothing while
+// one is in flight.
+func (l *loop) poll(manual bool) {
 	if l.flight != nil {
 		return
 	}
@@ -99,13 +102,15 @@ func (l *loop) poll(ctx context.Context, manual bool) {
 		l.goOffline()
 		return
 	}
-	pollCtx, cancel := context.WithTimeout(ctx, l.config.Plan.Timeout)
+	ctx, cancel := context.WithTimeout(l.ctx, l.config.Plan.Timeout)
 	l.flight = &flight{cancel: cancel}
 	l.sent, l.sleptAtSend = time.Now(), l.config.Slept()
 	l.state = l.state.send(l.sent, manual)
 	l.publish()
-	go func(source Source) { l.results <- pollOnce(pollCtx, source) }(l.config.Source)
+	go func(source Source) { l.results <- pollOnce(ctx, source) }(l.config.Source)
 }
+
+func (l *loop) online() bool { return l.config.Online(l.ctx) }
 
 // pollOnce turns a panic in the source into a failure like any other.
 func pollOnce(ctx context.Context, source Source) (r result) {
@@ -200,9 +205,7 @@ func (l *loop) shutDown() {
 }
 
 func (l *loop) publish() {
-	if l.config.Publish != nil {
-		l.config.Publish(l.snapshot())
-	}
+	l.config.Publish(l.snapshot())
 }
 
 // snapshot is what is known now. The times of the schedule are given by the

@@ -12,6 +12,8 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"time"
+
+	"routerwatch/internal/latest"
 )
 
 // Router says which router a monitor watches.
@@ -51,22 +53,13 @@ type Config struct {
 // A Monitor watches one router while [Monitor.Run] runs. Its methods never
 // block and may be called from any goroutine.
 type Monitor struct {
-	config  Config
-	retry   chan struct{}
-	refresh chan struct{}
-	wake    chan struct{}
-	replace chan Config
+	config Config
+	calls  *latest.Box[string, func(*loop)] // what the loop is to do, by its name
 }
 
 // New makes a monitor. It does nothing until Run.
 func New(config Config) *Monitor {
-	return &Monitor{
-		config:  config.withDefaults(),
-		retry:   make(chan struct{}, 1),
-		refresh: make(chan struct{}, 1),
-		wake:    make(chan struct{}, 1),
-		replace: make(chan Config, 1),
-	}
+	return &Monitor{config: config.withDefaults(), calls: latest.New[string, func(*loop)]()}
 }
 
 func (c Config) withDefaults() Config {
@@ -87,36 +80,21 @@ func (c Config) withDefaults() Config {
 
 // Retry ends the wait at once. It does nothing while a poll is in flight, or
 // while [Snapshot.RetryBlocked] is in the future.
-func (m *Monitor) Retry() { signal(m.retry) }
+func (m *Monitor) Retry() { m.calls.Put("retry", (*loop).retry) }
 
 // Refresh polls at once where the last poll is older than refreshAge, for an
 // operator who has begun to look. Its failure counts as little as that of Retry
 // now. It never polls before the router's Retry-After has passed.
-func (m *Monitor) Refresh() { signal(m.refresh) }
+func (m *Monitor) Refresh() { m.calls.Put("refresh", (*loop).refresh) }
 
 // Wake says that the machine may have been asleep: the clocks tell whether it
 // was.
-func (m *Monitor) Wake() { signal(m.wake) }
-
-// signal leaves a token, unless one is waiting already.
-func signal(c chan<- struct{}) {
-	select {
-	case c <- struct{}{}:
-	default:
-	}
-}
+func (m *Monitor) Wake() { m.calls.Put("wake", (*loop).watchdogTick) }
 
 // Replace makes the loop go on with another source, plan or name for the same
 // router. The poll in flight is cancelled and not counted; the counts and the
 // outage stay; the next poll comes at once, or when the router's Retry-After
 // has passed. Of several calls at once the last one counts.
 func (m *Monitor) Replace(config Config) {
-	config = config.withDefaults()
-	for {
-		select {
-		case m.replace <- config:
-			return
-		case <-m.replace: // superseded before the loop took it
-		}
-	}
+	m.calls.Put("replace", func(l *loop) { l.replaceWith(config.withDefaults()) })
 }

@@ -12,7 +12,7 @@ const (
 // countFailure takes one step towards an outage, and opens it at the threshold.
 func (s state) countFailure(plan Plan, wall time.Time) state {
 	if s.outageSteps == 0 {
-		answered := latest(s.Reading.At, s.throttledAt) // both are zero where it never did
+		answered := later(s.Reading.At, s.throttledAt) // both are zero where it never did
 		s.failingSince, s.failingStartUnseen = wall, wall.Sub(answered) > maxReadingGap(s.Interval, plan.Timeout)
 	}
 	s.outageSteps = increment(s.outageSteps)
@@ -39,7 +39,7 @@ func (s state) countSuccess(plan Plan, wall time.Time) state {
 		s.recoveredAt = wall
 	}
 	if s.recovered(plan) {
-		s.Outage.Until = latest(s.recoveredAt, s.Outage.Since)
+		s.Outage.Until = later(s.recoveredAt, s.Outage.Since)
 	}
 	return s
 }
@@ -53,9 +53,9 @@ func (s state) recovered(plan Plan) bool {
 	return s.goodPolls >= plan.RecoverAfter && enough
 }
 
-// latest is the later of two times: a clock that is set back during an outage
+// later is the later of two times: a clock that is set back during an outage
 // must not end it before it began.
-func latest(a, b time.Time) time.Time {
+func later(a, b time.Time) time.Time {
 	if a.Before(b) {
 		return b
 	}

@@ -18,7 +18,7 @@ var programImports = map[string][]string{
 	"internal/platform/atomicfile": {}, "internal/platform/autostart": {"internal/platform/atomicfile"}, "internal/platform/sessionbus": {},
 	"internal/platform/display":  {"internal/platform/sessionbus"},
 	"internal/platform/instance": {}, "internal/platform/locale": {}, "internal/platform/sleep": {},
-	"monitor":                       {"backoff"},
+	"monitor":                       {"backoff", "internal/latest"},
 	"monitor/stableroute":           {"monitor"},
 	"monitor/stableroute/simulator": {"monitor"},
 	"settings":                      {"backoff", "internal/platform/atomicfile", "monitor"},
