@@ -66,7 +66,9 @@ type Options struct {
 	// LateTokens are the keyring's answers after the start. Optional.
 	LateTokens <-chan secret.Answer
 	AtLogin    AtLogin // optional
-	Keeper     Keeper  // optional: what survives a restart
+	Memory     Memory  // of the last run
+	// Remember stores the memory for the next run. Optional.
+	Remember func(Memory)
 	// Open makes connections with these tokens and network settings.
 	Open func(secret.Tokens, settings.Network) Opener
 	// Demo starts with the simulated router; OfferDemo allows the operator to
@@ -237,7 +239,7 @@ func (a *Agent) end() {
 	// The urgent notifications are withdrawn at the end, so the next run shows
 	// those of open outages again.
 	for _, r := range a.routers {
-		r.notified = r.notified.Leave()
+		r.Notified = r.Notified.Leave()
 	}
 	a.remember()
 	if a.window != nil {

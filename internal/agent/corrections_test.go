@@ -29,7 +29,7 @@ func TestAnAnswerIsForTheWindowThatAsked(t *testing.T) {
 func TestARemovedRouterIsForgottenOnDiskToo(t *testing.T) {
 	k := &keeper{}
 	f := prepare(t, "record", "say")
-	f.options.Keeper = k
+	f.options.Memory, f.options.Remember = k.Load(), k.Save
 	saving(f, func(s *settings.Settings) { s.Routers = nil })
 	f.run()
 	f.eventually(func() bool { _, kept := k.Load().Routers["r1"]; return kept }, "kept")

@@ -71,7 +71,7 @@ func TestTenThousandChangesLeaveNothingBehind(t *testing.T) {
 	memory := NewMemoryFile(filepath.Join(t.TempDir(), "memory.json"), f.options.Log)
 	defer memory.Close()
 	f.options.Settings.Poll.Interval = time.Hour // its own monitor has nothing more to say
-	f.options.Tray, f.options.Notifier, f.options.Keeper = surface, surface, memory
+	f.options.Tray, f.options.Notifier, f.options.Remember = surface, surface, memory.Save
 	f.run()
 	for (<-surface.applied).Shape != monitor.Live { // its one poll has not settled
 	}

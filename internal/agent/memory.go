@@ -35,19 +35,9 @@ type RouterMemory struct {
 	Restored monitor.Restored `json:"resume"`
 }
 
-// Keeper stores a [Memory] across restarts. It is a [MemoryFile], or a fake in
-// tests.
-type Keeper interface {
-	Load() Memory
-	Save(Memory)
-}
-
-// restore loads the memory of an earlier run.
+// restore takes up the memory of an earlier run.
 func (a *Agent) restore(now time.Time) {
-	if a.o.Keeper == nil {
-		return
-	}
-	a.saved = a.o.Keeper.Load()
+	a.saved = a.o.Memory
 	if a.saved.Window.Known() {
 		a.place = a.saved.Window
 	}
@@ -59,7 +49,7 @@ func (a *Agent) restore(now time.Time) {
 
 // remember saves the memory, if it changed.
 func (a *Agent) remember() {
-	if a.o.Keeper == nil {
+	if a.o.Remember == nil {
 		return
 	}
 	now := Memory{Snoozed: a.rules.Snoozed.Round(0).UTC(), Routers: make(map[string]RouterMemory, len(a.routers)), Window: a.place}
@@ -71,12 +61,12 @@ func (a *Agent) remember() {
 	if now.Snoozed.Equal(a.saved.Snoozed) && now.Window == a.saved.Window && maps.Equal(now.Routers, a.saved.Routers) {
 		return
 	}
-	a.saved = now // shared with the keeper, so never changed from here on
-	a.o.Keeper.Save(now)
+	a.saved = now // shared with Remember, so never changed from here on
+	a.o.Remember(now)
 }
 
 func (r *router) memory() RouterMemory {
-	m := RouterMemory{Notified: r.notified, Restored: r.restored}
+	m := r.RouterMemory
 	if s := r.snapshot; s.ID != "" && s.Status != monitor.Connecting {
 		m.Restored = monitor.Restored{Pause: s.Pause, PauseStartUnseen: s.PauseStartUnseen}
 		if s.Outage.Open() {

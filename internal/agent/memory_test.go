@@ -46,7 +46,7 @@ func TestAnOutageIsOneThroughARestart(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			k := &keeper{}
 			first := prepare(t)
-			first.options.Keeper = k
+			first.options.Memory, first.options.Remember = k.Load(), k.Save
 			first.set(failure())
 			first.run()
 			first.eventually(func() bool { return len(first.titles()) == 1 }, "told")
@@ -60,7 +60,7 @@ func TestAnOutageIsOneThroughARestart(t *testing.T) {
 			assert.True(t, k.Load().Routers["r1"].Restored.OutageStartUnseen, "it was there at the start")
 
 			second := prepare(t)
-			second.options.Keeper = k
+			second.options.Memory, second.options.Remember = k.Load(), k.Save
 			second.set(failure())
 			second.run()
 			second.eventually(second.status(monitor.Down), "down at the first failure")
@@ -87,14 +87,14 @@ func TestAnOutageIsOneThroughARestart(t *testing.T) {
 func TestASnoozeOutlivesARestart(t *testing.T) {
 	k := &keeper{}
 	first := prepare(t)
-	first.options.Keeper = k
+	first.options.Memory, first.options.Remember = k.Load(), k.Save
 	first.run()
 	first.events <- tray.Event{Kind: tray.Snooze, For: time.Hour}
 	first.eventually(func() bool { return !k.Load().Snoozed.IsZero() }, "kept")
 	require.NoError(t, first.end())
 
 	second := prepare(t)
-	second.options.Keeper = k
+	second.options.Memory, second.options.Remember = k.Load(), k.Save
 	second.set(failure())
 	second.run()
 	second.eventually(second.status(monitor.Down), "down")
@@ -105,7 +105,7 @@ func TestASnoozeOutlivesARestart(t *testing.T) {
 func TestAHealthyRouterIsNotWrittenToDiskAtEachPoll(t *testing.T) {
 	k := &keeper{}
 	f := prepare(t)
-	f.options.Keeper = k
+	f.options.Memory, f.options.Remember = k.Load(), k.Save
 	f.run()
 	for range 20 {
 		<-f.polled
@@ -146,7 +146,7 @@ func TestTheNextWindowIsToldWhereTheLastOneWas(t *testing.T) {
 	k := &keeper{}
 	place := wire.Place{Width: 700, Height: 430, X: -20, Y: 170, Positioned: true}
 	first := prepare(t, "say", "record")
-	first.options.Keeper = k
+	first.options.Memory, first.options.Remember = k.Load(), k.Save
 	first.command = wire.Command{Do: wire.Placed, Place: &place}
 	first.run()
 	first.eventually(func() bool { return k.Load().Window == place }, "kept")
@@ -157,7 +157,7 @@ func TestTheNextWindowIsToldWhereTheLastOneWas(t *testing.T) {
 	assert.Equal(t, told, first.lines(2)[0]["place"])
 
 	second := prepare(t, "record")
-	second.options.Keeper = k
+	second.options.Memory, second.options.Remember = k.Load(), k.Save
 	second.run()
 	second.eventually(func() bool { return len(second.lines(1)) > 0 }, "opened")
 	require.NoError(t, second.end())
@@ -167,7 +167,7 @@ func TestTheNextWindowIsToldWhereTheLastOneWas(t *testing.T) {
 func TestAPlaceThatIsNoneIsNotKept(t *testing.T) {
 	k := &keeper{}
 	f := prepare(t, "say")
-	f.options.Keeper = k
+	f.options.Memory, f.options.Remember = k.Load(), k.Save
 	f.command = wire.Command{Do: wire.Placed, Place: &wire.Place{Width: 1e9, Height: 430}}
 	f.then = wire.Command{Do: wire.Snooze, ForMS: time.Hour.Milliseconds()}
 	f.run()

@@ -17,20 +17,19 @@ const ageInterval = 15 * time.Second
 // router is a watched router and its state.
 type router struct {
 	*monitor.Monitor
-	stop context.CancelFunc // ends the monitor
+	RouterMemory                    // Restored is of an earlier run
+	stop         context.CancelFunc // ends the monitor
 
 	id        string
 	simulated bool
 	snapshot  monitor.Snapshot // the newest; its ID is empty before the first
-	notified  monitor.Notified
-	restored  monitor.Restored // from an earlier run, until the first answer
 	history   monitor.History
 	stuck     bool // its stuck monitor was logged
 }
 
 // watch starts watching one more router, continuing from its memory.
 func (a *Agent) watch(ctx context.Context, r settings.Router, remembered RouterMemory) {
-	watched := &router{id: r.ID, simulated: a.demo != nil, notified: remembered.Notified, restored: remembered.Restored}
+	watched := &router{id: r.ID, simulated: a.demo != nil, RouterMemory: remembered}
 	a.routers = append(a.routers, watched)
 	config := a.config(r, watched)
 	config.Restored = remembered.Restored
@@ -116,7 +115,7 @@ func onlyPollBegan(before, after monitor.Snapshot) bool {
 // longer true.
 func (a *Agent) notify(r *router, s monitor.Snapshot, now time.Time) {
 	var notices []monitor.Notice
-	r.notified, notices = monitor.Decide(r.notified, s, a.rules, now)
+	r.Notified, notices = monitor.Decide(r.Notified, s, a.rules, now)
 	for _, n := range notices {
 		note := view.RenderNotice(n, now)
 		if n.Silent {

@@ -58,11 +58,9 @@ func RunApp(ctx context.Context, inv *Invocation) error {
 	if err != nil {
 		return fmt.Errorf("the path of the program, needed to open a window, is unknown: %w", err)
 	}
-	resumes, closeResumes := sleep.Resumes(log)
-	defer closeResumes()
 	options := agent.Options{
 		Settings: c.settings, Saved: c.loaded.Settings, Tokens: inv.tokens, Open: opener,
-		Shows: shows, Resumes: resumes,
+		Shows: shows, Resumes: sleep.Resumes(ctx, log),
 		Version: version, Minimized: inv.Minimized, Wall: inv.Wall, Log: log, LogPath: inv.logPath(path),
 		Demo: inv.Demo, OfferDemo: !inv.ownRouter(),
 	}
@@ -106,7 +104,7 @@ func persist(ctx context.Context, inv *Invocation, c *configuration, options *ag
 	options.Problem = strings.Join(append(problems, without...), "\n")
 	options.Save = func(next settings.Settings) (settings.Settings, error) { return c.save(inv, next, options.Log) }
 	memory := agent.NewMemoryFile(filepath.Join(stateFolder(c.file.Path()), "memory.json"), options.Log)
-	options.Keeper = memory
+	options.Memory, options.Remember = memory.Load(), memory.Save
 	return func() {
 		leave()
 		memory.Close()

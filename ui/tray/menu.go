@@ -83,17 +83,16 @@ func (m *menu) show(v view.Tray) {
 }
 
 func (m *menu) showIcon(v view.Tray) {
-	if v.Icon != m.icon {
-		m.icon = v.Icon
-		m.on.setIcon(v.Icon)
-	}
-	if v.Title != m.title {
-		m.title = v.Title
-		m.on.setTitle(v.Title)
-	}
-	if v.Tooltip != m.tooltip {
-		m.tooltip = v.Tooltip
-		m.on.setTooltip(v.Tooltip)
+	update(&m.icon, v.Icon, m.on.setIcon)
+	update(&m.title, v.Title, m.on.setTitle)
+	update(&m.tooltip, v.Tooltip, m.on.setTooltip)
+}
+
+// update sets what is shown to next, if it differs.
+func update[T comparable](shown *T, next T, set func(T)) {
+	if *shown != next {
+		*shown = next
+		set(next)
 	}
 }
 
@@ -155,18 +154,14 @@ func (e *entry) set(text string, enabled bool) {
 		return
 	}
 	hidden := e.text == ""
-	if e.text != text {
-		e.text = text
-		e.item.SetTitle(text)
-	}
-	if e.enabled != enabled {
-		e.enabled = enabled
+	update(&e.text, text, e.item.SetTitle)
+	update(&e.enabled, enabled, func(enabled bool) {
 		if enabled {
 			e.item.Enable()
 		} else {
 			e.item.Disable()
 		}
-	}
+	})
 	if hidden {
 		e.item.Show()
 	}

@@ -156,10 +156,7 @@ func Acquire(ctx context.Context, p Place, log *slog.Logger) (*Instance, error) 
 		return i, nil
 	}
 	i.serving.Go(func() { i.serve(ctx, listener) })
-	i.serving.Go(func() {
-		<-ctx.Done()
-		_ = listener.Close() // also removes the socket
-	})
+	context.AfterFunc(ctx, func() { _ = listener.Close() }) // which also removes the socket
 	return i, nil
 }
 
@@ -207,18 +204,14 @@ func (i *Instance) answer(ctx context.Context, connection net.Conn) {
 		i.log.Warn("rejected a connection from another user")
 		return
 	}
-	if connection.SetReadDeadline(time.Now().Add(answerTimeout)) != nil {
-		return
-	}
+	_ = connection.SetReadDeadline(time.Now().Add(answerTimeout)) // if it fails, so does the reading
 	var request Request
 	if json.NewDecoder(io.LimitReader(connection, maxRequest)).Decode(&request) != nil {
 		return
 	}
 	select {
 	case i.requests <- request.allowed():
-		if connection.SetWriteDeadline(time.Now().Add(answerTimeout)) == nil {
-			_, _ = connection.Write([]byte("ok\n")) // the caller may have left
-		}
+		_, _ = connection.Write([]byte("ok\n")) // fits any buffer; the caller may have left
 	case <-time.After(answerTimeout):
 	case <-ctx.Done():
 	}
@@ -232,8 +225,7 @@ func Ask(ctx context.Context, p Place, request Request) error {
 		return fmt.Errorf("it does not answer: %w", err)
 	}
 	defer func() { _ = connection.Close() }()
-	stop := context.AfterFunc(ctx, func() { _ = connection.SetDeadline(time.Unix(1, 0)) }) // in the past
-	defer stop()
+	defer context.AfterFunc(ctx, func() { _ = connection.SetDeadline(time.Unix(1, 0)) })() // in the past
 	if err := json.NewEncoder(connection).Encode(request); err != nil {
 		return fmt.Errorf("it does not listen: %w", err)
 	}

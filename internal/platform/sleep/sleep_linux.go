@@ -3,10 +3,10 @@
 package sleep
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"os"
-	"sync"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -27,38 +27,32 @@ func Slept() time.Duration {
 // tick is how often a resume is assumed once the reports fail.
 const tick = 2 * time.Second
 
-// Resumes receives a value whenever the machine may have resumed; [Slept] tells
-// whether it did. If the system does not report it, the channel is nil. The
-// function ends the reports.
-func Resumes(log *slog.Logger) (<-chan struct{}, func()) {
+// Resumes receives a value whenever the machine may have resumed, until ctx is
+// done; [Slept] tells whether it did. If the system does not report it, the
+// channel is nil.
+func Resumes(ctx context.Context, log *slog.Logger) <-chan struct{} {
 	w, err := newWatch()
 	if err != nil {
 		log.Debug("the system does not report when it resumes from sleep", "why", err)
-		return nil, func() {}
+		return nil
 	}
-	resumes, done := make(chan struct{}), make(chan struct{})
-	var watching sync.WaitGroup
-	watching.Go(func() {
-		for {
-			if err := w.wait(); err != nil {
+	context.AfterFunc(ctx, func() { _ = w.Close() })
+	resumes := make(chan struct{})
+	go func() {
+		for ctx.Err() == nil {
+			if w.wait() != nil {
 				select {
 				case <-time.After(tick):
-				case <-done:
-					return
+				case <-ctx.Done():
 				}
 			}
 			select {
 			case resumes <- struct{}{}:
-			case <-done:
-				return
+			case <-ctx.Done():
 			}
 		}
-	})
-	return resumes, func() {
-		close(done)
-		_ = w.Close()
-		watching.Wait()
-	}
+	}()
+	return resumes
 }
 
 // watch is a kernel timer that never expires: it is cancelled when the wall clock

@@ -1,6 +1,7 @@
 package sleep
 
 import (
+	"context"
 	"log/slog"
 	"testing"
 	"time"
@@ -28,7 +29,8 @@ func TestAWatchWaitsUntilItIsClosed(t *testing.T) {
 
 func TestResumesLeaveNothingBehind(t *testing.T) {
 	defer goleak.VerifyNone(t)
-	resumes, end := Resumes(slog.New(slog.DiscardHandler))
+	ctx, end := context.WithCancel(t.Context())
+	resumes := Resumes(ctx, slog.New(slog.DiscardHandler))
 	require.NotNil(t, resumes)
 	assert.Empty(t, resumes)
 	end()

@@ -5,6 +5,7 @@
 package sleep
 
 import (
+	"context"
 	"log/slog"
 	"time"
 )
@@ -22,4 +23,4 @@ func Slept() time.Duration {
 
 // Resumes reports nothing: on this system the monitors detect a sleep by their
 // own ticks.
-func Resumes(*slog.Logger) (<-chan struct{}, func()) { return nil, func() {} }
+func Resumes(context.Context, *slog.Logger) <-chan struct{} { return nil }
