@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"time"
 
 	"routerwatch/monitor"
@@ -35,12 +36,8 @@ func Render(s monitor.Snapshot, now time.Time) Model {
 
 // name is what to call a router: its name, or else where it is.
 func name(s monitor.Snapshot, longest int) string {
-	for _, text := range []string{s.Name, Address(s.URL), s.ID} {
-		if text = monitor.CleanText(text, longest); text != "" {
-			return text
-		}
-	}
-	return "router"
+	clean := func(text string) string { return monitor.CleanText(text, longest) }
+	return cmp.Or(clean(s.Name), clean(Address(s.URL)), clean(s.ID), "router")
 }
 
 // stale reports whether the reading is not from the last poll.
@@ -82,10 +79,7 @@ func statusLooks() map[monitor.Status]statusLook {
 }
 
 func look(s monitor.Status) statusLook {
-	if known, ok := statusLooks()[s]; ok {
-		return known
-	}
-	return statusLook{word: "Unknown", tone: Neutral}
+	return cmp.Or(statusLooks()[s], statusLook{word: "Unknown", tone: Neutral})
 }
 
 func statusWord(s monitor.Status) string { return look(s).word }
@@ -151,16 +145,11 @@ func cardNote(s monitor.Snapshot, now time.Time) string {
 	if s.Status == monitor.Paused {
 		paused = "The router is paused."
 		if !s.Pause.IsZero() {
-			paused = "The router has been paused" + pausedFor(s, now) + since(s.Pause, s.PauseStartUnseen, now) + "."
+			lasted := lasting(s.Pause, s.PauseStartUnseen, now)
+			paused = "The router has been paused" + when(lasted != "", lasted+",") + since(s.Pause, s.PauseStartUnseen, now) + "."
 		}
 	}
 	return joinSentences(paused, when(s.Outage.Open(), "The router answers again; the outage is over once that lasts."))
-}
-
-// pausedFor is " for 12 min,", or nothing in the first second of it.
-func pausedFor(s monitor.Snapshot, now time.Time) string {
-	lasted := elapsed(s.Pause, now)
-	return when(lasted >= time.Second, " for "+when(s.PauseStartUnseen, "at least ")+span(lasted)+",")
 }
 
 func retryText(s monitor.Status) string {

@@ -77,6 +77,13 @@ func since(at time.Time, startUnseen bool, now time.Time) string {
 	return when(!at.IsZero(), " since "+when(startUnseen, "before ")+clock(at, now))
 }
 
+// lasting is " for 3 min", " for at least 3 min" where it was under way when it
+// was first seen, or nothing in the first second.
+func lasting(at time.Time, startUnseen bool, now time.Time) string {
+	lasted := elapsed(at, now)
+	return when(lasted >= time.Second, " for "+when(startUnseen, "at least ")+span(lasted))
+}
+
 // pairsKnown is ", 4 pairs", ", last known 4 pairs", or nothing.
 func pairsKnown(s monitor.Snapshot) string {
 	switch {

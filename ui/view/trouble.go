@@ -39,11 +39,7 @@ func headline(s monitor.Snapshot, now time.Time) string {
 
 // downFor is "Down for 3 min", or "Down" where it is not known since when.
 func downFor(s monitor.Snapshot, now time.Time) string {
-	lasted := elapsed(s.Outage.Since, now)
-	if !s.Outage.Open() || lasted < time.Second {
-		return statusWord(s.Status)
-	}
-	return statusWord(s.Status) + " for " + when(s.Outage.StartUnseen, "at least ") + span(lasted)
+	return statusWord(s.Status) + when(s.Outage.Open(), lasting(s.Outage.Since, s.Outage.StartUnseen, now))
 }
 
 // whatIsWrong is the sentence about the trouble.
@@ -65,10 +61,7 @@ func meanwhile(s monitor.Snapshot, now time.Time) string {
 
 // attempt numbers the poll that comes next or is in flight.
 func attempt(s monitor.Snapshot) string {
-	if look(s.Status).meanwhile != "" {
-		return ""
-	}
-	return "attempt " + attemptNumber(s)
+	return when(look(s.Status).meanwhile == "", "attempt "+attemptNumber(s))
 }
 
 func attemptNumber(s monitor.Snapshot) string {

@@ -98,12 +98,9 @@ func FromSnapshot(s monitor.Snapshot) Snapshot {
 func fromFailure(f monitor.Failure, at time.Time) *Failure {
 	w := &Failure{
 		Kind: string(f.Kind), Layer: string(f.Layer), Message: view.FailureSentence(f, at),
-		RequestID: f.RequestID, Host: f.Host, RouterCode: f.Code, RouterMessage: f.Message,
+		HTTPStatus: known(f.HTTPStatus), RequestID: f.RequestID, Host: f.Host, RouterCode: f.Code, RouterMessage: f.Message,
 		Target: f.Target, Field: f.Field, Problem: f.Problem,
 		Expired: stamp(f.Expired), LimitMS: f.Limit.Milliseconds(),
-	}
-	if f.HTTPStatus != 0 {
-		w.HTTPStatus = new(f.HTTPStatus)
 	}
 	if f.RetryAfter > 0 {
 		w.RetryAfterS = new(int64((f.RetryAfter-1)/time.Second) + 1) // rounded up
@@ -117,26 +114,23 @@ func (w Snapshot) Monitor() monitor.Snapshot {
 		Router: monitor.Router{ID: w.ID, Name: w.Router, URL: w.URL, Simulated: w.Simulated},
 		Status: monitor.Status(w.Status), Failures: w.Failures, Tries: w.Tries,
 		Outage: monitor.Outage{
-			Since: instant(w.OutageSince), Until: instant(w.OutageUntil), StartUnseen: w.OutageFound, Relapses: w.Relapses,
+			Since: value(w.OutageSince), Until: value(w.OutageUntil), StartUnseen: w.OutageFound, Relapses: w.Relapses,
 		},
-		Pause: instant(w.PausedSince), PauseStartUnseen: w.PauseFound, Polling: instant(w.PollingSince),
-		NextPoll: instant(w.NextPollAt), Wait: milliseconds(w.WaitMS),
+		Pause: value(w.PausedSince), PauseStartUnseen: w.PauseFound, Polling: value(w.PollingSince),
+		NextPoll: value(w.NextPollAt), Wait: milliseconds(w.WaitMS),
 		Interval: milliseconds(w.IntervalMS), Timeout: milliseconds(w.TimeoutMS),
-		RetryBlocked: instant(w.RetryBlocked), AsOf: w.AsOf,
+		RetryBlocked: value(w.RetryBlocked), AsOf: w.AsOf,
 	}
 	if s.ID == "" {
 		s.ID = w.Router // a line made by hand need not invent an id
 	}
 	if w.Pairs != nil && w.Paused != nil && w.UpdatedAt != nil {
 		s.Reading = monitor.Reading{
-			Pairs: *w.Pairs, Paused: *w.Paused, At: *w.UpdatedAt,
+			Pairs: *w.Pairs, Paused: *w.Paused, At: *w.UpdatedAt, Latency: milliseconds(value(w.LatencyMS)),
 		}
 		for statistic, name := range monitor.StatisticNames() {
 			n, known := w.Counters[name]
 			s.Reading.Counters[statistic] = monitor.Count{N: n, Known: known}
-		}
-		if w.LatencyMS != nil {
-			s.Reading.Latency = milliseconds(*w.LatencyMS)
 		}
 	}
 	if w.Failure != nil {
@@ -146,26 +140,32 @@ func (w Snapshot) Monitor() monitor.Snapshot {
 }
 
 func (w Failure) monitor() monitor.Failure {
-	f := monitor.Failure{
-		Kind: monitor.Kind(w.Kind), Layer: monitor.Layer(w.Layer), RequestID: w.RequestID,
+	return monitor.Failure{
+		Kind: monitor.Kind(w.Kind), Layer: monitor.Layer(w.Layer),
+		HTTPStatus: value(w.HTTPStatus), RetryAfter: times(value(w.RetryAfterS), time.Second), RequestID: w.RequestID,
 		Host: w.Host, Code: w.RouterCode, Message: w.RouterMessage, Target: w.Target,
-		Field: w.Field, Problem: w.Problem, Expired: instant(w.Expired), Limit: milliseconds(w.LimitMS),
+		Field: w.Field, Problem: w.Problem, Expired: value(w.Expired), Limit: milliseconds(w.LimitMS),
 	}
-	if w.HTTPStatus != nil {
-		f.HTTPStatus = *w.HTTPStatus
-	}
-	if w.RetryAfterS != nil {
-		f.RetryAfter = times(*w.RetryAfterS, time.Second)
-	}
-	return f
 }
 
 // stamp is t for the wire, nil while it is unknown.
-func stamp(t time.Time) *time.Time {
-	if t = utc(t); t.IsZero() {
+func stamp(t time.Time) *time.Time { return known(utc(t)) }
+
+// known is nil for the zero value, which stands for unknown.
+func known[T comparable](v T) *T {
+	var unknown T
+	if v == unknown {
 		return nil
 	}
-	return &t
+	return &v
+}
+
+// value is the reverse of known.
+func value[T any](v *T) T {
+	if v == nil {
+		v = new(T)
+	}
+	return *v
 }
 
 // utc is t without its monotonic reading, in UTC. A time that RFC 3339 cannot
@@ -176,13 +176,6 @@ func utc(t time.Time) time.Time {
 		return time.Time{}
 	}
 	return t
-}
-
-func instant(t *time.Time) time.Time {
-	if t == nil {
-		return time.Time{}
-	}
-	return *t
 }
 
 func milliseconds(n int64) time.Duration { return times(n, time.Millisecond) }
