@@ -60,8 +60,8 @@ func unprintable(r rune) bool {
 
 // NameFor is the default name of a router: its host.
 func NameFor(address string) string {
-	name := "router"
-	if u, err := url.Parse(strings.TrimSpace(address)); err == nil && u.Host != "" {
+	name := ""
+	if u, err := url.Parse(strings.TrimSpace(address)); err == nil {
 		name = u.Host
 	}
 	if utf8.RuneCountInString(name) > MaxName {

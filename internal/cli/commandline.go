@@ -7,7 +7,6 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -206,36 +205,6 @@ func (inv *Invocation) readMoment(text string) (err error) {
 func checkAddress(text string) error {
 	_, err := monitor.ParseAddress(text)
 	return err
-}
-
-// settingsFlags is a pointer to a struct with one field, tagged for kong, for
-// each key of the settings that has a flag.
-func settingsFlags() any {
-	var fields []reflect.StructField
-	for _, key := range settings.Keys() {
-		if key.Flag != "" {
-			fields = append(fields, reflect.StructField{
-				Name: "Flag" + fmt.Sprint(len(fields)), Type: reflect.TypeFor[option](),
-				Tag: reflect.StructTag(fmt.Sprintf("name:%q placeholder:%q help:%q", key.Flag, key.Placeholder(), key.Describe())),
-			})
-		}
-	}
-	return reflect.New(reflect.StructOf(fields)).Interface()
-}
-
-// settings lists the settings that were given, in the order of the table: the
-// policy, which resets the overrides of the file, comes before its overrides.
-func (inv *Invocation) settings() []option {
-	var given []option
-	if inv.Settings == nil {
-		return nil
-	}
-	for _, field := range reflect.ValueOf(inv.Settings).Elem().Fields() {
-		if o, ok := reflect.TypeAssert[option](field); ok && o.given() {
-			given = append(given, o)
-		}
-	}
-	return given
 }
 
 // ownRouter reports whether this run watches a router of its own, --url or

@@ -3,11 +3,13 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/alecthomas/kong"
 
 	"routerwatch/internal/secret"
+	"routerwatch/settings"
 	"routerwatch/ui/view"
 )
 
@@ -67,6 +69,36 @@ func variables(env func(string) (string, bool)) kong.Resolver {
 		}
 		return nil, nil
 	})
+}
+
+// settingsFlags is a pointer to a struct with one field, tagged for kong, for
+// each key of the settings that has a flag.
+func settingsFlags() any {
+	var fields []reflect.StructField
+	for _, key := range settings.Keys() {
+		if key.Flag != "" {
+			fields = append(fields, reflect.StructField{
+				Name: "Flag" + fmt.Sprint(len(fields)), Type: reflect.TypeFor[option](),
+				Tag: reflect.StructTag(fmt.Sprintf("name:%q placeholder:%q help:%q", key.Flag, key.Placeholder(), key.Describe())),
+			})
+		}
+	}
+	return reflect.New(reflect.StructOf(fields)).Interface()
+}
+
+// settings lists the settings that were given, in the order of the table: the
+// policy, which resets the overrides of the file, comes before its overrides.
+func (inv *Invocation) settings() []option {
+	var given []option
+	if inv.Settings == nil {
+		return nil
+	}
+	for _, field := range reflect.ValueOf(inv.Settings).Elem().Fields() {
+		if o, ok := reflect.TypeAssert[option](field); ok && o.given() {
+			given = append(given, o)
+		}
+	}
+	return given
 }
 
 // tokenVariable holds the token for the router of --url. There is no flag for

@@ -22,13 +22,14 @@ import (
 // A terminal is a run of watch or check, without a display.
 type terminal struct {
 	configuration
-	plan monitor.Plan
-	demo *demo.Demo // nil for real routers
+	snapshots <-chan monitor.Snapshot // of every router; a slow reader delays the polls
+	stop      func()
 }
 
-// newTerminal reads the configuration, and prints the problems of its file. The
-// function that [terminal.poll] returns closes it.
-func newTerminal(inv *Invocation) (*terminal, error) {
+// startTerminal reads the configuration, prints the problems of its file, and
+// polls every router until stop is called. There is a snapshot with the reason
+// if a router cannot be polled. Check takes one failed poll for an outage.
+func startTerminal(ctx context.Context, inv *Invocation, check bool) (*terminal, error) {
 	c, err := configure(inv)
 	if err != nil {
 		return nil, err
@@ -36,66 +37,62 @@ func newTerminal(inv *Invocation) (*terminal, error) {
 	for _, problem := range c.loaded.Problems {
 		complain(problem)
 	}
-	t := &terminal{configuration: c}
-	if t.plan, err = c.settings.Plan(); err != nil {
+	plan, err := c.settings.Plan()
+	if err != nil {
 		return nil, err
 	}
+	var simulated *demo.Demo // nil for real routers
 	if inv.Demo {
-		if t.demo, err = demo.Start(); err != nil {
+		if simulated, err = demo.Start(); err != nil {
 			return nil, err
 		}
-		t.settings.Routers, t.plan = []settings.Router{t.demo.Router()}, t.demo.Plan(t.plan)
+		c.settings.Routers, plan = []settings.Router{simulated.Router()}, simulated.Plan(plan)
 	}
-	if len(t.settings.Routers) == 0 {
+	if len(c.settings.Routers) == 0 {
 		return nil, errors.New("there is no router to watch yet: name one with --url, add one to the settings file, or try --demo")
 	}
-	return t, nil
-}
-
-// poll polls every router until stop is called, which closes the demo too. There
-// is a snapshot with the reason if a router cannot be polled. A slow reader
-// delays the polls.
-func (t *terminal) poll(ctx context.Context, inv *Invocation) (snapshots <-chan monitor.Snapshot, stop func()) {
+	if check {
+		plan.Threshold = 1
+	}
 	ctx, leave := context.WithCancel(ctx)
 	tokens := inv.tokens
 	if !inv.ownRouter() {
-		tokens, _, _ = secret.Load(ctx, t.settings.Routers, inv.log()) // late tokens are ignored
+		tokens, _, _ = secret.Load(ctx, c.settings.Routers, inv.log()) // late tokens are ignored
 	}
-	published := make(chan monitor.Snapshot, 64)
+	snapshots := make(chan monitor.Snapshot, 64)
 	var running sync.WaitGroup
-	for _, r := range t.settings.Routers {
-		config := agent.Connect(r, opener(tokens, t.settings.Network), slog.New(slog.DiscardHandler)) // the printed lines say the same
-		config.Router.Simulated, config.Plan = t.demo != nil, t.plan
+	for _, r := range c.settings.Routers {
+		config := agent.Connect(r, opener(tokens, c.settings.Network), slog.New(slog.DiscardHandler)) // the printed lines say the same
+		config.Router.Simulated, config.Plan = inv.Demo, plan
 		config.Publish = func(s monitor.Snapshot) {
 			select {
-			case published <- s:
+			case snapshots <- s:
 			case <-ctx.Done():
 			}
 		}
 		running.Go(func() { monitor.New(config).Run(ctx) })
 	}
-	return published, func() {
+	return &terminal{c, snapshots, func() {
 		leave()
 		running.Wait()
-		t.demo.Close()
-	}
+		simulated.Close()
+	}}, nil
 }
 
 // RunWatch watches until ctx ends: a line per change, or with --json an object
 // per settled poll.
 func RunWatch(ctx context.Context, inv *Invocation, out io.Writer) error {
-	t, err := newTerminal(inv)
+	t, err := startTerminal(ctx, inv, false)
 	if err != nil {
 		return err
 	}
-	snapshots, stop := t.poll(ctx, inv)
-	defer stop()
+	defer t.stop()
 	before := make(map[string]monitor.Snapshot)
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
-		case s := <-snapshots:
+		case s := <-t.snapshots:
 			if err := printIfChanged(out, before[s.ID], s, inv.WatchCommand.JSON); err != nil {
 				return fmt.Errorf("the output cannot be written: %w", err)
 			}
@@ -108,14 +105,12 @@ func RunWatch(ctx context.Context, inv *Invocation, out io.Writer) error {
 // order of the settings, and returns the exit code of the worst. If not all
 // could be polled or printed, that is exitMisconfigured.
 func RunCheck(ctx context.Context, inv *Invocation, out io.Writer) int {
-	t, err := newTerminal(inv)
+	t, err := startTerminal(ctx, inv, true)
 	if err != nil {
 		complain(err)
 		return exitMisconfigured
 	}
-	t.plan.Threshold = 1 // one failed poll means down
-	snapshots, stop := t.poll(ctx, inv)
-	defer stop()
+	defer t.stop()
 	code := exitOK
 	if slices.ContainsFunc(t.loaded.Problems, func(p *settings.Problem) bool { return !p.Harmless }) {
 		code = exitMisconfigured
@@ -126,7 +121,7 @@ func RunCheck(ctx context.Context, inv *Invocation, out io.Writer) int {
 			select {
 			case <-ctx.Done():
 				return exitMisconfigured // the other routers are unknown
-			case s := <-snapshots:
+			case s := <-t.snapshots:
 				if polled[s.ID].ID == "" && !s.InFlight() && s.Status != monitor.Connecting { // the first one counts
 					polled[s.ID] = s
 				}
