@@ -54,12 +54,8 @@ func known(shape monitor.Status) monitor.Status {
 // atLeast is the smallest of the ascending sizes that is not below size, or
 // the largest.
 func atLeast(sizes []int, size int) int {
-	for _, s := range sizes {
-		if s >= size {
-			return s
-		}
-	}
-	return sizes[len(sizes)-1]
+	i, _ := slices.BinarySearch(sizes, size)
+	return sizes[min(i, len(sizes)-1)]
 }
 
 // read panics on a missing file: the files are part of the program, and a

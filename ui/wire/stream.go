@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"routerwatch/monitor"
 )
@@ -114,28 +113,25 @@ func decode[T any](text []byte) (T, error) {
 // next is the next line that is not blank. An over-long line is read to its
 // end without being held.
 func (r *Reader) next() ([]byte, error) {
-	for {
-		text, err := r.lines.ReadSlice('\n')
-		length := len(text)
-		if errors.Is(err, bufio.ErrBufferFull) {
-			text = slices.Clone(text)
+	var text []byte
+	for length := 0; ; {
+		part, err := r.lines.ReadSlice('\n')
+		if length += len(part); length <= maxLine {
+			text = append(text, part...)
 		}
-		for errors.Is(err, bufio.ErrBufferFull) {
-			var more []byte
-			more, err = r.lines.ReadSlice('\n')
-			if length += len(more); length <= maxLine {
-				text = append(text, more...)
-			}
+		if errors.Is(err, bufio.ErrBufferFull) { // the line goes on
+			continue
 		}
+		blank := len(bytes.TrimSpace(text)) == 0
 		switch {
-		case length > maxLine && err != nil:
+		case err != nil && (blank || length > maxLine):
 			return nil, err
 		case length > maxLine:
 			return nil, fmt.Errorf("%w: longer than %d bytes", ErrJunk, maxLine)
-		case len(bytes.TrimSpace(text)) > 0:
+		case !blank:
 			return text, nil // a last line without a newline counts; its error comes next
-		case err != nil:
-			return nil, err
+		default:
+			text, length = nil, 0
 		}
 	}
 }
