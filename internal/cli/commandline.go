@@ -54,8 +54,8 @@ type Invocation struct {
 	LogLevel  option `placeholder:"LEVEL" group:"More:" help:"debug, info, warn or error; info by default."`
 
 	AppCommand    struct{}      `cmd:"" name:"app" default:"1" hidden:""`
-	WatchCommand  watchCommand  `cmd:"" name:"watch" help:"The same watch in the terminal, until it is interrupted."`
-	CheckCommand  checkCommand  `cmd:"" name:"check" help:"One poll of each router, then an exit code."`
+	WatchCommand  output        `cmd:"" name:"watch" help:"The same watch in the terminal, until it is interrupted."`
+	CheckCommand  output        `cmd:"" name:"check" help:"One poll of each router, then an exit code."`
 	WindowCommand windowCommand `cmd:"" name:"window" help:"The window alone, showing the snapshots on standard input."`
 
 	level    slog.Level    // of the log
@@ -65,11 +65,6 @@ type Invocation struct {
 	warnings []string // sentences for standard error
 	printed  bool     // the help or the version was printed, and nothing else is to be done
 }
-
-type (
-	watchCommand struct{ output }
-	checkCommand struct{ output }
-)
 
 type output struct {
 	JSON bool `name:"json" group:"More:" help:"Of watch and check: JSON, one object a line."`
@@ -132,6 +127,9 @@ func (inv *Invocation) parser(env func(string) (string, bool), stdout, stderr io
 		kong.Resolvers(variables(env)),
 		kong.PostBuild(func(k *kong.Kong) error {
 			k.Model.HelpFlag.Help = "Print the help of the program, or of a command."
+			for _, command := range k.Model.Children {
+				command.Detail = map[string]string{Watch: helpWatch, Check: helpCheck, Window: helpWindow}[command.Name]
+			}
 			return nil
 		}),
 	)

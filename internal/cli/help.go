@@ -51,16 +51,11 @@ const helpJSON = `With --json each line is one JSON object, which routerwatch wi
 	                http_status, request_id, retry_after_s
 `
 
-// Help is the part of the help that no tag holds.
-func (watchCommand) Help() string {
-	return `It prints a line for each change or, with --json, an object for each settled poll. It never opens a display.
+const helpWatch = `It prints a line for each change or, with --json, an object for each settled poll. It never opens a display.
 
 ` + helpJSON
-}
 
-// Help is the part of the help that no tag holds.
-func (checkCommand) Help() string {
-	return `It prints how each router is, and exits with the worst:
+const helpCheck = `It prints how each router is, and exits with the worst:
 
 	0  live
 	1  paused or throttled
@@ -70,15 +65,11 @@ func (checkCommand) Help() string {
 It never opens a display.
 
 ` + helpJSON
-}
 
-// Help is the part of the help that no tag holds.
-func (windowCommand) Help() string {
-	return `The snapshots are one JSON object a line, as routerwatch watch --json writes them. It polls nothing itself, so what needs the app (checking now, snoozing, the settings) is greyed out.
+const helpWindow = `The snapshots are one JSON object a line, as routerwatch watch --json writes them. It polls nothing itself, so what needs the app (checking now, snoozing, the settings) is greyed out.
 
 	routerwatch watch --json --url https://router.example.org | routerwatch window
 `
-}
 
 // printHelp prints the help of the selected command, or of the program.
 func printHelp(options kong.HelpOptions, context *kong.Context) error {
