@@ -58,8 +58,8 @@ type Policy struct {
 //	Default      10  20  40  60  60  …  60  300  …   seconds, ±25 %
 //
 // Delay is total: an n below 1 counts as 1, a u that is not a number as 0.5,
-// and any other u outside [0, 1) as the nearest number inside. The wait of a
-// valid policy is always within [Policy.Bounds].
+// and any other u outside [0, 1) as the nearest number inside. The jitter comes
+// after the caps: of 60 s with a jitter of 25 %, 75 s can become.
 func (p Policy) Delay(n int, u float64) time.Duration {
 	if math.IsNaN(u) {
 		u = 0.5
@@ -68,15 +68,6 @@ func (p Policy) Delay(n int, u float64) time.Duration {
 	wait := p.unjittered(n)
 	spread := time.Duration(float64(wait) * p.Jitter * (2*u - 1))
 	return max(wait+spread, p.floor())
-}
-
-// Bounds are the shortest and the longest wait that [Policy.Delay] can give
-// after the n-th failure, whatever the random number. The longest includes
-// the jitter: a cap of 60 s with a jitter of 25 % can last 75 s.
-func (p Policy) Bounds(n int) (shortest, longest time.Duration) {
-	wait := p.unjittered(n)
-	spread := time.Duration(float64(wait) * p.Jitter)
-	return max(wait-spread, p.floor()), max(wait+spread, p.floor())
 }
 
 // unjittered is min(First × 2^(n−1), Longest), or Settled past SettleAfter.

@@ -97,7 +97,8 @@ func (w *watch) examine() (notified int) {
 
 // broken names the promise that a snapshot does not keep after another.
 func broken(before, now Snapshot) string {
-	low, high := DefaultPlan().Policy.Bounds(now.Failures)
+	policy := DefaultPlan().Policy
+	low, high := policy.Delay(now.Failures, 0), policy.Delay(now.Failures, 1)
 	failed := now.Failing() && now.Failures == before.Failures+1 && !now.InFlight() && now.Status != Offline
 	scheduled := now.InFlight() != !now.NextPoll.IsZero()
 	opened := now.Outage.Open() && !before.Outage.Open()

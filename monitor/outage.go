@@ -15,7 +15,7 @@ func (s state) countFailure(plan Plan, wall time.Time) state {
 		answered := later(s.Reading.At, s.throttledAt) // both are zero where it never did
 		s.failingSince, s.failingStartUnseen = wall, wall.Sub(answered) > maxReadingGap(s.Interval, plan.Timeout)
 	}
-	s.outageSteps = increment(s.outageSteps)
+	s.outageSteps++
 	if s.outageSteps < plan.Threshold || s.Outage.Open() {
 		return s
 	}
@@ -34,7 +34,7 @@ func (s state) countSuccess(plan Plan, wall time.Time) state {
 	if !s.Outage.Open() {
 		return s
 	}
-	s.goodPolls = increment(s.goodPolls)
+	s.goodPolls++
 	if s.goodPolls == 1 {
 		s.recoveredAt = wall
 	}

@@ -83,19 +83,19 @@ func (s state) notePause(plan Plan, r Reading, wall time.Time) state {
 func (s state) fail(plan Plan, f Failure, now time.Time, u float64) state {
 	wall := now.Round(0)
 	s.Failure = f
-	s.Tries = increment(s.Tries)
+	s.Tries++
 	relapsed := s.Outage.Open() && s.goodPolls > 0
 	s.goodPolls, s.recoveredAt = 0, time.Time{}
 
 	throttled := f.Kind == TooManyRequests
 	if !s.manual {
-		s.Failures = increment(s.Failures)
+		s.Failures++
 		if throttled {
 			s = s.lengthenInterval(plan)
 		} else {
 			s = s.countFailure(plan, wall)
 			if relapsed {
-				s.Outage.Relapses = increment(s.Outage.Relapses)
+				s.Outage.Relapses++
 			}
 		}
 	}
@@ -179,6 +179,3 @@ func (s state) status() Status {
 	}
 	return s.Reading.Status()
 }
-
-// increment saturates: a count that runs for years must not turn negative.
-func increment(n int) int { return max(n, n+1) }

@@ -45,7 +45,7 @@ func (s state) shortenInterval(plan Plan) state {
 	if s.Interval == plan.Interval && s.safeInterval == plan.Interval {
 		return s
 	}
-	s.steadyPolls = increment(s.steadyPolls)
+	s.steadyPolls++
 	remembered := s.Interval == s.safeInterval && s.steadyTime() < plan.RememberThrottle
 	if s.steadyPolls < steadyPollsPerStep || remembered {
 		return s

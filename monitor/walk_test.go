@@ -188,10 +188,10 @@ func (w *walk) afterFailure(e event, before state) {
 		w.must(s.Failures == before.Failures && s.outageSteps == before.outageSteps && s.Outage == before.Outage &&
 			s.Interval == before.Interval, "a failed press changes neither wait nor outage")
 	} else {
-		w.must(s.Failures == increment(before.Failures), "a failure counts")
+		w.must(s.Failures == before.Failures+1, "a failure counts")
 	}
 	w.must(s.outageSteps == w.bad, "what is no 429 is a step")
-	w.must(s.Tries == increment(before.Tries), "a try counts")
+	w.must(s.Tries == before.Tries+1, "a try counts")
 	w.must(s.Outage.Open() == (before.Outage.Open() || w.bad >= w.plan.Threshold), "an outage opens at the threshold")
 	if s.Outage.Open() && !before.Outage.Open() {
 		w.must(s.Outage.Since.Equal(w.fell), "an outage begins with the first failure")
@@ -200,7 +200,7 @@ func (w *walk) afterFailure(e event, before state) {
 	left := w.retryAfterLeft()
 	least, most := max(s.Interval, left), max(s.Interval, left+time.Duration(float64(left)*w.plan.Policy.Jitter))
 	if s.Failures > 0 {
-		low, high := w.plan.Policy.Bounds(s.Failures)
+		low, high := w.plan.Policy.Delay(s.Failures, 0), w.plan.Policy.Delay(s.Failures, 1)
 		least, most = max(least, low), max(most, high)
 	}
 	w.must(least <= s.Wait && s.Wait <= most, "the wait is inside the bounds of policy, cadence and Retry-After")

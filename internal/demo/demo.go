@@ -69,7 +69,7 @@ func (d *Demo) Plan(plan monitor.Plan) monitor.Plan {
 // is closed when it may have changed without a command.
 func (d *Demo) State() (wire.Demo, <-chan struct{}) {
 	scene, changed := d.router.Now()
-	state := wire.Demo{Fault: string(scene.Fault), Paused: scene.Paused, ByHand: d.router.Manual()}
+	state := wire.Demo{Fault: string(scene.Fault), Paused: scene.Paused, ByHand: scene.ByHand}
 	for _, fault := range simulator.Faults() {
 		state.Faults = append(state.Faults, wire.Fault{ID: string(fault.Fault), Label: fault.Words})
 	}

@@ -53,12 +53,11 @@ type Options struct {
 // A Client asks one router. Poll is for one goroutine at a time; Online may be
 // called from any. It holds nothing between polls that needs closing.
 type Client struct {
-	base      monitor.Address
-	token     Token
-	userAgent string
-	http      *resty.Client
-	dialer    *net.Dialer
-	link      *link
+	base   monitor.Address
+	token  Token
+	http   *resty.Client
+	dialer *net.Dialer
+	link   *link
 }
 
 var _ monitor.Source = (*Client)(nil)
@@ -86,14 +85,17 @@ func New(o Options) (*Client, error) {
 		// Redirects are followed here, by rules of our own: see nextHop.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	})
-	client.SetLogger(noLog{}).SetDisableWarn(true)
+	client.SetLogger(noLog{}).SetDisableWarn(true).SetHeaders(map[string]string{
+		"Accept":          "application/json",
+		"Accept-Encoding": "gzip", // set by hand, so that readBody bounds both sizes
+		"User-Agent":      "Routerwatch/" + o.Version,
+	})
 	return &Client{
-		base:      base,
-		token:     o.Token,
-		userAgent: "Routerwatch/" + o.Version,
-		http:      client,
-		dialer:    dialer,
-		link:      &link{dialer: dialer, hasRoute: hasRoute, last: firstPeer(base.Stats(), proxyFor)},
+		base:   base,
+		token:  o.Token,
+		http:   client,
+		dialer: dialer,
+		link:   &link{dialer: dialer, hasRoute: hasRoute, last: firstPeer(base.Stats(), proxyFor)},
 	}, nil
 }
 
@@ -180,16 +182,8 @@ func (c *Client) ask(ctx context.Context, progress *progress, requestID string) 
 // get sends one request and returns once the answer's header is there. The
 // caller closes the body.
 func (c *Client) get(ctx context.Context, target *url.URL, requestID string) (*http.Response, error) {
-	request := c.http.R().SetContext(ctx).SetDoNotParseResponse(true).SetHeaders(map[string]string{
-		"Accept":          "application/json",
-		"Accept-Encoding": "gzip", // set by hand, so that readBody bounds both sizes
-		"User-Agent":      c.userAgent,
-		"X-Request-Id":    requestID,
-	})
-	if c.token.Present() {
-		request.SetAuthToken(c.token.reveal())
-	}
-	response, err := request.Get(target.String())
+	response, err := c.http.R().SetContext(ctx).SetDoNotParseResponse(true).
+		SetHeader("X-Request-Id", requestID).SetAuthToken(c.token.reveal()).Get(target.String())
 	if err != nil {
 		// A *url.Error only adds the URL, which may hold a secret after a redirect.
 		if outer, ok := errors.AsType[*url.Error](err); ok {

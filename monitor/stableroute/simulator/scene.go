@@ -11,6 +11,7 @@ type Scene struct {
 	Fault  Fault
 	Paused bool
 	Pairs  int64
+	ByHand bool // it was last set by hand, and no script moves it
 }
 
 // Now is how the router is now, and a channel that is closed when that
@@ -46,10 +47,9 @@ func (r *Router) byHand(change func(*Scene)) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	scene := r.scene
+	scene.ByHand = true
 	change(&scene)
-	err := r.set(scene)
-	r.manual = r.manual || err == nil
-	return err
+	return r.set(scene)
 }
 
 // SetFault causes a fault, or ends it with None, by hand: a script that runs
@@ -74,14 +74,7 @@ func (r *Router) SetPairs(pairs int64) {
 func (r *Router) Resume() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.manual = false
-}
-
-// Manual reports whether the router was last set by hand, and no script moves it.
-func (r *Router) Manual() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.manual
+	r.scene.ByHand = false
 }
 
 // Day is how long the script takes for a day in a router's life.
@@ -125,7 +118,7 @@ func (r *Router) Run(ctx context.Context, length time.Duration) error {
 	defer ticker.Stop()
 	for elapsed := time.Duration(0); ; {
 		r.mu.Lock()
-		if !r.manual {
+		if !r.scene.ByHand {
 			if err := r.set(At(elapsed)); err != nil {
 				r.mu.Unlock()
 				return err

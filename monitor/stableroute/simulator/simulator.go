@@ -43,7 +43,6 @@ type Router struct {
 	address string
 	scene   Scene
 	changed chan struct{} // closed, and made anew, when the scene changes
-	manual  bool          // it was last set by hand
 	server  *http.Server  // nil while it refuses, and after Close
 	served  sync.WaitGroup
 	closed  bool

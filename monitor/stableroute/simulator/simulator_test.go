@@ -241,7 +241,7 @@ func TestRunPlaysTheDayUntilAHandTakesOver(t *testing.T) {
 	require.Eventually(t, shown(isPaused), 10*time.Second, time.Millisecond)
 
 	require.NoError(t, router.SetFault(simulator.Garbage))
-	assert.True(t, router.Manual())
+	assert.True(t, router.Scene().ByHand)
 	held := router.Scene()
 	assert.Never(t, func() bool { return router.Scene() != held }, 100*time.Millisecond, 5*time.Millisecond)
 
