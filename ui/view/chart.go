@@ -45,8 +45,6 @@ func RenderLastHour(points []monitor.Point, now time.Time) LastHour {
 	points = slices.DeleteFunc(slices.Clone(points), func(p monitor.Point) bool {
 		return p.At.After(now) || now.Sub(p.At) > monitor.HistorySpan
 	})
-	pairs := func(p monitor.Point) int64 { return p.Pairs }
-	took := func(p monitor.Point) int64 { return int64(p.Latency) }
 	h := LastHour{
 		Pairs:   Chart{Name: "pairs", Caption: "pairs, collecting…"},
 		Latency: Chart{Name: "latency", Caption: "latency, collecting…"},
@@ -60,12 +58,16 @@ func RenderLastHour(points []monitor.Point, now time.Time) LastHour {
 		shown = ", last " + Duration(long)
 	}
 	h.Pairs.Caption, h.Latency.Caption = h.Pairs.Name+shown, h.Latency.Name+shown
-	least, most := extremes(points, pairs)
+	var pairs, latencies []int64
+	for _, p := range points {
+		pairs, latencies = append(pairs, p.Pairs), append(latencies, int64(p.Latency))
+	}
+	least, most := slices.Min(pairs), slices.Max(pairs)
 	h.Pairs.Range = rangeOf(group(least), group(most))
 	h.Pairs.Segments = segments(points, now, long, pairs, least, most)
-	quickest, slowest := extremes(points, took)
+	quickest, slowest := slices.Min(latencies), slices.Max(latencies)
 	h.Latency.Range = rangeOf(latency(time.Duration(quickest)), latency(time.Duration(slowest)))
-	h.Latency.Segments = segments(points, now, long, took, 0, max(slowest, int64(minLatencyScale)))
+	h.Latency.Segments = segments(points, now, long, latencies, 0, max(slowest, int64(minLatencyScale)))
 	return h
 }
 
@@ -78,14 +80,6 @@ func period(known time.Duration) time.Duration {
 		}
 	}
 	return monitor.HistorySpan
-}
-
-func extremes(points []monitor.Point, of func(monitor.Point) int64) (least, most int64) {
-	least, most = of(points[0]), of(points[0])
-	for _, p := range points[1:] {
-		least, most = min(least, of(p)), max(most, of(p))
-	}
-	return least, most
 }
 
 // rangeOf says a unit that both have once: "12 to 340 ms".
@@ -102,12 +96,12 @@ func rangeOf(least, most string) string {
 
 // segments cuts points at their gaps. A quantity that did not change is a line
 // in the middle.
-func segments(points []monitor.Point, now time.Time, long time.Duration, of func(monitor.Point) int64, bottom, top int64) []Segment {
+func segments(points []monitor.Point, now time.Time, long time.Duration, values []int64, bottom, top int64) []Segment {
 	var drawn []Segment
 	for i, p := range points {
 		dot := ChartPoint{X: 1 - float64(now.Sub(p.At))/float64(long), Y: 0.5}
 		if top > bottom {
-			dot.Y = (float64(of(p)) - float64(bottom)) / (float64(top) - float64(bottom))
+			dot.Y = (float64(values[i]) - float64(bottom)) / (float64(top) - float64(bottom))
 		}
 		if i == 0 || p.Gap {
 			drawn = append(drawn, Segment{dot})

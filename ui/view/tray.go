@@ -142,12 +142,10 @@ func counts(all []monitor.Snapshot) string {
 		}
 	}
 	head := fmt.Sprintf("%d routers", len(all))
-	switch simulated {
-	case 0:
-	case len(all):
+	if simulated == len(all) {
 		head += simulatedMark
-	default:
-		head += fmt.Sprintf(" (%d simulated)", simulated)
+	} else {
+		head += when(simulated > 0, fmt.Sprintf(" (%d simulated)", simulated))
 	}
 	var parts []string
 	rest := len(all)
