@@ -1,13 +1,19 @@
 package secret
 
 import (
-	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
+	"os"
+	"runtime"
+	"slices"
 
+	"github.com/godbus/dbus/v5"
 	"github.com/zalando/go-keyring"
 
+	"routerwatch/internal/platform/sessionbus"
 	"routerwatch/settings"
 	"routerwatch/ui/view"
 )
@@ -33,15 +39,23 @@ func (f *failure) LogValue() slog.Value {
 
 // explain wraps err with the sentence that fits it, or else the general one.
 func explain(err, general error) error {
+	_, noBus := errors.AsType[*net.OpError](err)
+	reply, _ := errors.AsType[dbus.Error](err)
+	noService := []string{
+		"org.freedesktop.DBus.Error.ServiceUnknown",
+		"org.freedesktop.DBus.Error.NameHasNoOwner",
+		"org.freedesktop.DBus.Error.Spawn.ServiceNotFound",
+	}
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, keyring.ErrNotFound):
 		general = view.ErrNoStoredToken
-	case errors.Is(err, view.ErrNoKeyring), errors.Is(err, keyring.ErrUnsupportedPlatform):
+	case noBus, slices.Contains(noService, reply.Name),
+		errors.Is(err, view.ErrNoKeyring), errors.Is(err, keyring.ErrUnsupportedPlatform):
 		general = view.ErrNoKeyring
-	default:
-		general = cmp.Or(explainBus(err), general)
+	case reply.Name == "org.freedesktop.Secret.Error.IsLocked":
+		general = view.ErrKeyringLocked
 	}
 	return &failure{general, err}
 }
@@ -60,6 +74,19 @@ func withKeyring(general error, do func() error) (err error) {
 		return errors.Join(view.ErrNoKeyring, err)
 	}
 	return do()
+}
+
+// keyringReachable returns an error if the keyring is on the session bus and
+// there is none: the keyring's library would start a stray bus.
+func keyringReachable() error {
+	if runtime.GOOS != "linux" || os.Getenv("DBUS_SESSION_BUS_ADDRESS") != "" {
+		return nil
+	}
+	bus, err := sessionbus.Open(context.Background(), "") // it may be at its default address
+	if err != nil {
+		return err
+	}
+	return bus.Close()
 }
 
 // Stored reads a router's token from the keyring. It blocks while the keyring
