@@ -2,6 +2,7 @@ package window
 
 import (
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -32,10 +33,11 @@ type card struct {
 	note    *kit.Text
 	facts   []fact
 
-	charts  *charts // in the trouble's place while there is none
-	trouble *troublePanel
-	next    *kit.Text
-	retry   *kit.Button
+	pairs, latency *chart    // side by side in the trouble's place while there is none
+	drawn          time.Time // the moment that they show
+	trouble        *troublePanel
+	next           *kit.Text
+	retry          *kit.Button
 
 	measures measures
 	hero     kit.Rect // the count's place
@@ -62,7 +64,8 @@ func newCard(retry func(), keys func(*fyne.KeyEvent)) *card {
 		caption:    kit.NewText(1, 18, theme.ColorNameForeground).Align(center).ShrinkTo(kit.MinTextSize),
 		age:        kit.NewText(1, 18, kit.ColorMuted).Align(center).Steady(true),
 		note:       kit.NewText(4, 15, kit.ColorMuted).ShrinkTo(kit.MinTextSize),
-		charts:     newCharts(),
+		pairs:      newChart(),
+		latency:    newChart(),
 		trouble:    newTroublePanel(),
 		next:       kit.NewText(1, 15, kit.ColorMuted),
 		retry:      kit.NewButton("", keys, retry),
@@ -80,7 +83,7 @@ func newCard(retry func(), keys func(*fyne.KeyEvent)) *card {
 		c.facts = append(c.facts, f)
 		objects = append(objects, f.label, f.value)
 	}
-	objects = append(objects, c.charts.Container, c.trouble.Container, c.next, c.retry)
+	objects = append(objects, c.pairs.Container, c.latency.Container, c.trouble.Container, c.next, c.retry)
 	c.Container = container.New(kit.Layout(c.layout), objects...)
 	return c
 }
@@ -136,17 +139,6 @@ func colorOfReading(m view.Model) fyne.ThemeColorName {
 		return kit.ColorMuted
 	}
 	return theme.ColorNameForeground
-}
-
-// joined joins the parts that say something.
-func joined(separator string, parts ...string) string {
-	said := make([]string, 0, len(parts))
-	for _, part := range parts {
-		if part != "" {
-			said = append(said, part)
-		}
-	}
-	return strings.Join(said, separator)
 }
 
 // statusIcon is the shape of a status, with the dot of Retrying. The number

@@ -200,11 +200,12 @@ func (c *card) placeTrouble(area kit.Rect) {
 	}
 	c.chartsFit = width >= minChartWidth && height >= least
 	if c.chartsFit {
-		box := area
+		row := area
 		if c.noteFits {
-			box = area.Top(height, m.gap*0.3)
+			row = area.Top(height, m.gap*0.3)
 		}
-		c.charts.place(box, width, m)
+		c.pairs.place(row.Left(width, m.gap*2), m.tiny)
+		c.latency.place(row, m.tiny)
 	}
 	c.note.Place(area.Top(min(area.H, 3*kit.LineHeight*m.body), 0), m.body)
 	c.showCharts()
@@ -212,5 +213,7 @@ func (c *card) placeTrouble(area kit.Rect) {
 
 // showCharts shows the charts where nothing else needs their place.
 func (c *card) showCharts() {
-	kit.SetVisible(c.charts.Container, c.chartsFit && !c.trouble.Visible() && (c.note.Text == "" || c.noteFits))
+	shown := c.chartsFit && !c.trouble.Visible() && (c.note.Text == "" || c.noteFits)
+	kit.SetVisible(c.pairs.Container, shown)
+	kit.SetVisible(c.latency.Container, shown)
 }

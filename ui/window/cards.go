@@ -22,8 +22,11 @@ func (s *mainWindow) applyCards() bool {
 			s.cards[m.ID] = c
 		}
 		kit.SetVisible(c.ground, len(s.models) > 1)
-		if c.charts.due(s.state.fresh[m.ID], s.now()) {
-			c.charts.apply(view.RenderLastHour(s.state.points(m.ID), s.now()), s.now())
+		if now := s.now(); s.state.fresh[m.ID] || now.Before(c.drawn) || now.Sub(c.drawn) >= chartAge {
+			hour := view.RenderLastHour(s.state.points(m.ID), now)
+			c.pairs.apply(hour.Pairs)
+			c.latency.apply(hour.Latency)
+			c.drawn = now
 			delete(s.state.fresh, m.ID)
 		}
 		c.apply(m)

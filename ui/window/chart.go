@@ -17,44 +17,9 @@ import (
 	"routerwatch/ui/window/kit"
 )
 
-// charts are a card's two, side by side in the upper part of the place that
-// is reserved for trouble.
-type charts struct {
-	*fyne.Container
-	pairs, latency *chart
-	drawn          time.Time // the moment that they show
-}
-
-func newCharts() *charts {
-	c := &charts{pairs: newChart(), latency: newChart()}
-	c.Container = container.NewWithoutLayout(c.pairs.Container, c.latency.Container)
-	c.apply(view.LastHour{}, time.Time{})
-	c.Hide()
-	return c
-}
-
 // chartAge is how old the charts may get while no reading comes: the line then
 // moves by no more than a pixel or two.
 const chartAge = 15 * time.Second
-
-// due reports whether the charts have to be drawn for now.
-func (c *charts) due(changed bool, now time.Time) bool {
-	return changed || now.Before(c.drawn) || now.Sub(c.drawn) >= chartAge
-}
-
-func (c *charts) apply(h view.LastHour, now time.Time) {
-	c.drawn = now
-	c.pairs.apply(h.Pairs)
-	c.latency.apply(h.Latency)
-}
-
-// place puts the charts into box, each of that width.
-func (c *charts) place(box kit.Rect, width float32, m measures) {
-	kit.Put(c.Container, box)
-	row := box.AtOrigin()
-	c.pairs.place(row.Left(width, m.gap*2), m.tiny)
-	c.latency.place(row, m.tiny)
-}
 
 // chart is one quantity's last minutes: its caption and range above, the line
 // below. It is drawn anew only when it is given other lines or another size.

@@ -12,7 +12,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
-	"routerwatch/internal/platform/atomicfile"
 	"routerwatch/monitor"
 	"routerwatch/ui/view"
 	"routerwatch/ui/window/kit"
@@ -93,20 +92,15 @@ func writeNew(path string, text []byte) error {
 	if home, err := os.UserHomeDir(); err == nil && strings.HasPrefix(path, "~"+string(filepath.Separator)) {
 		path = filepath.Join(home, path[2:])
 	}
-	// An empty file takes the name, which fails where there is one already.
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644) //nolint:gosec // the operator names it, and it holds no secret
 	if err != nil {
 		return err
 	}
-	info, err := file.Stat()
-	err = errors.Join(err, file.Close())
-	if err == nil {
-		err = atomicfile.Write(path, text)
-	}
-	if err != nil {
+	_, err = file.Write(text)
+	if err = errors.Join(err, file.Close()); err != nil {
 		return errors.Join(err, os.Remove(path))
 	}
-	return os.Chmod(path, info.Mode()) // an export may be read by whoever may read the operator's files
+	return nil
 }
 
 // exportFolder is the folder that is suggested for an export.
@@ -123,17 +117,9 @@ func exportFolder() string {
 
 // exportName is such as routerwatch-frankfurt-20261129T200000Z.json.
 func exportName(router, format string, now time.Time) string {
-	const longest = 40
-	var name strings.Builder
-	for _, r := range strings.ToLower(router) {
-		switch {
-		case name.Len() >= longest:
-		case unicode.IsLetter(r), unicode.IsDigit(r):
-			name.WriteRune(r)
-		case name.Len() > 0 && !strings.HasSuffix(name.String(), "-"):
-			name.WriteByte('-')
-		}
-	}
-	stamp := now.UTC().Format("20060102T150405Z")
-	return joined("-", "routerwatch", strings.Trim(name.String(), "-"), stamp) + "." + format
+	const longest = 50 // letters, without the time
+	words := strings.FieldsFunc("routerwatch "+strings.ToLower(router), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	name := []rune(strings.Join(words, "-"))
+	name = name[:min(len(name), longest)]
+	return strings.TrimRight(string(name), "-") + now.UTC().Format("-20060102T150405Z.") + format
 }

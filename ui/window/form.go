@@ -154,48 +154,20 @@ func space(height float32) fyne.CanvasObject {
 	return s
 }
 
-// column puts objects below each other, up to maxWidth wide. Fyne's VBox asks a text
-// how high it is before it knows how wide that may be.
-type column struct {
-	room     func() fyne.Size // what the page has for it; nil inside another layout
-	maxWidth float32
-	margin   float32
-	centered bool // in the middle of the room, where it is higher
-}
-
-// MinSize implements fyne.Layout.
-func (l *column) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	if l.room == nil {
-		return fyne.Size{}
-	}
-	return fyne.NewSize(0, heightOf(l, objects, l.room().Width))
-}
+// flow is a layout whose height depends on its width: it gives each object its
+// place by put, and returns the height of all. Fyne's layouts ask a text how high
+// it is before it knows how wide that may be.
+type flow func(objects []fyne.CanvasObject, width float32, put func(fyne.CanvasObject, kit.Rect)) float32
 
 // Layout implements fyne.Layout.
-func (l *column) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	var top float32
-	if l.centered {
-		top = max(0, (size.Height-heightOf(l, objects, size.Width))/2)
-	}
-	l.flow(objects, size.Width, func(o fyne.CanvasObject, place kit.Rect) {
-		place.Y += top
-		kit.Put(o, place)
-	})
-}
+func (f flow) Layout(objects []fyne.CanvasObject, size fyne.Size) { f(objects, size.Width, kit.Put) }
 
-// flow gives each object its place, and returns the height of all.
-func (l *column) flow(objects []fyne.CanvasObject, room float32, put func(fyne.CanvasObject, kit.Rect)) float32 {
-	const gap = 4
-	width := min(l.maxWidth, room-2*l.margin)
-	var y float32
-	for _, o := range objects {
-		if o.Visible() {
-			height := heightIn(o, width)
-			put(o, kit.NewRect((room-width)/2, y, width, height))
-			y += height + gap
-		}
-	}
-	return max(0, y-gap)
+// MinSize implements fyne.Layout.
+func (f flow) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+
+// height is how high the objects are at that width.
+func (f flow) height(objects []fyne.CanvasObject, width float32) float32 {
+	return f(objects, width, func(fyne.CanvasObject, kit.Rect) {})
 }
 
 // heightIn is how high o is at that width.
@@ -204,20 +176,28 @@ func heightIn(o fyne.CanvasObject, width float32) float32 {
 	case *kit.Text:
 		return o.HeightFor(width, o.TextSize())
 	case *fyne.Container:
-		if l, is := o.Layout.(wrapping); is {
-			return heightOf(l, o.Objects, width)
+		if f, is := o.Layout.(flow); is {
+			return f.height(o.Objects, width)
 		}
 	}
 	return o.MinSize().Height
 }
 
-// wrapping is a layout whose height depends on its width.
-type wrapping interface {
-	flow(objects []fyne.CanvasObject, width float32, put func(fyne.CanvasObject, kit.Rect)) (height float32)
-}
-
-func heightOf(l wrapping, objects []fyne.CanvasObject, width float32) float32 {
-	return l.flow(objects, width, func(fyne.CanvasObject, kit.Rect) {})
+// column puts objects below each other, up to maxWidth wide.
+func column(maxWidth, margin float32) flow {
+	const gap = 4
+	return func(objects []fyne.CanvasObject, room float32, put func(fyne.CanvasObject, kit.Rect)) float32 {
+		width := min(maxWidth, room-2*margin)
+		var y float32
+		for _, o := range objects {
+			if o.Visible() {
+				height := heightIn(o, width)
+				put(o, kit.NewRect((room-width)/2, y, width, height))
+				y += height + gap
+			}
+		}
+		return max(0, y-gap)
+	}
 }
 
 // beside puts two objects next to each other, one of them of a fixed width; or below
@@ -227,15 +207,7 @@ type beside struct {
 	top                  bool    // both begin at the top, not in the middle
 }
 
-// MinSize implements fyne.Layout.
-func (l *beside) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
-
-// Layout implements fyne.Layout.
-func (l *beside) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	l.flow(objects, size.Width, kit.Put)
-}
-
-func (l *beside) flow(objects []fyne.CanvasObject, width float32, put func(fyne.CanvasObject, kit.Rect)) float32 {
+func (l beside) flow(objects []fyne.CanvasObject, width float32, put func(fyne.CanvasObject, kit.Rect)) float32 {
 	const gap = 12
 	first, second := l.left, l.right
 	rest := width - first - second - gap

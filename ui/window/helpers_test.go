@@ -2,6 +2,7 @@ package window
 
 import (
 	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
@@ -158,4 +159,15 @@ func render(s monitor.Snapshot) view.Model { return view.Render(s, viewtest.Now(
 func press(a *kit.Button) {
 	a.IgnoreUntil = time.Time{}
 	test.Tap(a)
+}
+
+// joined joins the parts that say something.
+func joined(separator string, parts ...string) string {
+	said := make([]string, 0, len(parts))
+	for _, part := range parts {
+		if part != "" {
+			said = append(said, part)
+		}
+	}
+	return strings.Join(said, separator)
 }

@@ -75,8 +75,7 @@ func (l *mainLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	kit.Put(s.scroll, area)
 	s.waiting.Place(area.Middle(2*kit.LineHeight*16), 16)
 	if s.welcome.Visible() {
-		s.welcome.fit(area.H)
-		kit.Put(s.welcome.Container, area)
+		s.welcome.place(area)
 	}
 }
 

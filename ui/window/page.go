@@ -30,18 +30,28 @@ type page struct {
 	waiting bool   // for a save: nothing can be changed, and Escape does nothing
 }
 
-// newColumn makes a page's column, up to maxWidth wide; centered in the window's
-// height, where that is high enough.
-func newColumn(s *mainWindow, maxWidth, margin float32, centered bool) *page {
+// pageFlow is a flow as wide as its page, which gets the height that it needs.
+type pageFlow struct {
+	flow
+	page *page
+}
+
+// MinSize implements fyne.Layout.
+func (l pageFlow) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, l.height(objects, l.page.scroll.Size().Width))
+}
+
+// newColumn makes a page's column, up to maxWidth wide.
+func newColumn(s *mainWindow, maxWidth, margin float32) *page {
 	p := &page{main: s, scroll: container.NewVScroll(nil), left: func() {}, cancel: s.closePage}
-	p.column = container.New(&column{room: p.scroll.Size, maxWidth: maxWidth, margin: margin, centered: centered})
+	p.column = container.New(pageFlow{column(maxWidth, margin), p})
 	p.scroll.Content = p.column
 	p.Container = container.NewStack(p.scroll)
 	return p
 }
 
 func newPage(s *mainWindow, title, yes string, do func()) *page {
-	p := newColumn(s, 600, 16, false)
+	p := newColumn(s, 600, 16)
 	p.title = heading(title, pageTitle)
 	p.status = kit.NewText(2, pageSmall, kit.ColorMuted).ShrinkTo(kit.MinTextSize)
 	p.yes = kit.NewButton(yes, s.key, do)
@@ -49,7 +59,7 @@ func newPage(s *mainWindow, title, yes string, do func()) *page {
 	p.no = kit.NewButton(view.LabelCancel, s.key, func() { p.cancel() })
 	buttons := container.NewHBox(p.yes, p.no)
 	footer := container.New(p.column.Layout, space(2),
-		container.New(&beside{left: buttons.MinSize().Width, minRest: 220}, buttons, p.status), space(2))
+		container.New(flow(beside{left: buttons.MinSize().Width, minRest: 220}.flow), buttons, p.status), space(2))
 	p.Container = container.NewBorder(nil, container.NewVBox(widget.NewSeparator(), footer), nil, nil, p.scroll)
 	return p
 }

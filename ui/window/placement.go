@@ -1,7 +1,6 @@
 package window
 
 import (
-	"errors"
 	"log/slog"
 	"sync/atomic"
 
@@ -51,9 +50,7 @@ func (p *placement) prepare() {
 	p.opened = true
 	w, err := native.Open(handle)
 	if err != nil {
-		if !errors.Is(err, native.ErrUnsupported) {
-			p.log.Debug("the desktop reports nothing about the window", "error", err)
-		}
+		p.log.Debug("the desktop reports nothing about the window", "error", err)
 		return
 	}
 	p.native = w

@@ -3,6 +3,7 @@ package window
 import (
 	"cmp"
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -57,13 +58,13 @@ func newRouterPage(p *settingsPage, r settings.Router) *routerPage {
 	})
 	e.test = kit.NewButton(view.LabelTest, p.main.key, e.startTest)
 	e.test.Hidden = p.main.options.Test == nil
-	e.state, e.result = label("", pageSmall, kit.ColorMuted), container.New(&column{maxWidth: 600})
+	e.state, e.result = label("", pageSmall, kit.ColorMuted), container.New(column(600, 0))
 	text := func(text string) *kit.Text { return label(text, pageText, theme.ColorNameForeground) }
 	e.fill(
 		text(view.LabelAddress), e.address, e.address.note, space(0),
 		text(view.LabelName), e.name, e.name.note, space(0),
 		text(view.LabelToken), e.token, e.token.note, space(4),
-		container.New(&beside{left: e.test.MinSize().Width, minRest: e.drop.MinSize().Width}, e.test, container.NewHBox(e.drop)),
+		container.New(flow(beside{left: e.test.MinSize().Width, minRest: e.drop.MinSize().Width}.flow), e.test, container.NewHBox(e.drop)),
 		space(2), e.state, e.result,
 	)
 	e.check(false)
@@ -190,11 +191,7 @@ func (e *routerPage) startTest() {
 	}
 	s := e.main
 	ctx, cancel := context.WithTimeout(context.Background(), testLimit)
-	stopped := false // only used on the toolkit's goroutine
-	e.stop = func() {
-		stopped = true
-		cancel()
-	}
+	e.stop = cancel
 	e.showTest(view.LabelTesting, view.LabelStopTest, nil)
 	r, network := e.typed(), e.settings.draft.Network
 	token := e.typedToken()
@@ -202,10 +199,10 @@ func (e *routerPage) startTest() {
 		token = cmp.Or(token, e.settings.draft.tokens[r.ID])
 	}
 	s.work(func() func() {
-		defer cancel()
 		probe, err := s.options.Test(ctx, r, token, network)
 		return func() {
-			if !stopped {
+			if !errors.Is(ctx.Err(), context.Canceled) { // else it was stopped
+				cancel()
 				e.tested(probe, err)
 			}
 		}
@@ -244,7 +241,7 @@ func (e *routerPage) showTest(state, button string, found []view.ProbeLine) {
 		if line.Good {
 			layer.SetColor(kit.Accent(view.Good))
 		}
-		e.result.Add(container.New(&beside{left: 56, top: true}, layer, label(line.Text, pageSmall, theme.ColorNameForeground)))
+		e.result.Add(container.New(flow(beside{left: 56, top: true}.flow), layer, label(line.Text, pageSmall, theme.ColorNameForeground)))
 	}
 	e.arrange()
 	if len(found) > 0 {

@@ -72,7 +72,7 @@ func (p *settingsPage) section(head string, keys []settings.Key) {
 				_ = key.Set(&p.draft.Settings, strconv.FormatBool(on)) // both are allowed
 			}))
 			if key.More != "" {
-				p.rest = append(p.rest, container.New(&beside{left: 20}, space(0), label(key.More, pageSmall, kit.ColorMuted)))
+				p.rest = append(p.rest, container.New(flow(beside{left: 20}.flow), space(0), label(key.More, pageSmall, kit.ColorMuted)))
 			}
 		case settings.Choice:
 			p.rest = append(p.rest, p.policies(key)...)
@@ -81,7 +81,7 @@ func (p *settingsPage) section(head string, keys []settings.Key) {
 			e.Validator = func(text string) error { return key.Set(&p.draft.Settings, text) }
 			e.SetOnValidationChanged(e.problem)
 			p.entries[key.Name] = e
-			p.rest = append(p.rest, container.New(&beside{right: 84}, label(key.Label, pageText, theme.ColorNameForeground), e), e.note)
+			p.rest = append(p.rest, container.New(flow(beside{right: 84}.flow), label(key.Label, pageText, theme.ColorNameForeground), e), e.note)
 		}
 	}
 }
@@ -148,8 +148,8 @@ func (p *settingsPage) newRow(r settings.Router, first, last bool) *routerRow {
 		p.main.question(view.RemoveQuestion(r.Name), view.LabelRemove, view.LabelKeep, row.remove, func() { p.remove(r.ID) })
 	})
 	buttons := container.NewHBox(row.edit, row.up, row.down, row.remove)
-	row.Container = container.New(&beside{right: buttons.MinSize().Width, minRest: 180},
-		container.New(&column{maxWidth: 600}, heading(r.Name, pageText), row.address), buttons)
+	row.Container = container.New(flow(beside{right: buttons.MinSize().Width, minRest: 180}.flow),
+		container.New(column(600, 0), heading(r.Name, pageText), row.address), buttons)
 	return row
 }
 

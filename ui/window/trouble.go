@@ -1,6 +1,8 @@
 package window
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
@@ -45,7 +47,7 @@ func (p *troublePanel) apply(t view.Trouble, tone view.Tone) {
 		p.edge.SetColors(kit.Accent(tone), "")
 		p.headline.SetColor(kit.Accent(tone))
 		p.headline.Set(t.Headline)
-		p.attempt.Set(joined(" · ", t.LayerLabel, t.Attempt))
+		p.attempt.Set(strings.Trim(t.LayerLabel+" · "+t.Attempt, " ·"))
 		p.what.Set(t.What)
 		p.meanwhile.Set(t.Meanwhile)
 		p.request.Set(t.Request)

@@ -39,7 +39,7 @@ func (s *stage) places(except fyne.CanvasObject) map[fyne.CanvasObject]place {
 // isOfCharts tells the words of a card's charts.
 func (s *stage) isOfCharts(o fyne.CanvasObject) bool {
 	for _, c := range s.cards {
-		for _, chart := range []*chart{c.charts.pairs, c.charts.latency} {
+		for _, chart := range []*chart{c.pairs, c.latency} {
 			if o == fyne.CanvasObject(chart.caption) || o == fyne.CanvasObject(chart.span) {
 				return true
 			}
@@ -52,7 +52,7 @@ func (s *stage) isOfCharts(o fyne.CanvasObject) bool {
 // shown in its place.
 func (s *stage) isCharts(o fyne.CanvasObject) bool {
 	for _, c := range s.cards {
-		if o == fyne.CanvasObject(c.charts.Container) {
+		if o == fyne.CanvasObject(c.pairs.Container) || o == fyne.CanvasObject(c.latency.Container) {
 			return true
 		}
 	}
@@ -114,7 +114,7 @@ func TestTroublePanelHoldsStill(t *testing.T) {
 					}
 				}
 				if s.onlyCard().chartsFit {
-					require.NotEqual(t, visible, s.onlyCard().charts.Visible(), "the charts stand there in good times")
+					require.NotEqual(t, visible, s.onlyCard().pairs.Visible(), "the charts stand there in good times")
 				}
 				after := s.places(panel.Container)
 				require.Len(t, after, len(before))

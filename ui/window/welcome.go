@@ -23,7 +23,7 @@ type welcome struct {
 }
 
 func newWelcome(s *mainWindow) *welcome {
-	w := &welcome{page: newColumn(s, 460, 12, true)}
+	w := &welcome{page: newColumn(s, 460, 12)}
 	w.address, w.name = newEntry(w.page, "", view.LabelAddressHint), newEntry(w.page, "", view.LabelNameHint)
 	w.watch = kit.NewButton(view.LabelWatch, s.key, w.submit)
 	w.watch.SetFill(theme.ColorNamePrimary)
@@ -46,11 +46,13 @@ func newWelcome(s *mainWindow) *welcome {
 	return w
 }
 
-// fit leaves out what has no room in that height.
-func (w *welcome) fit(height float32) {
+// place puts the question into the middle of area, and leaves out what has no room there.
+func (w *welcome) place(area kit.Rect) {
 	for _, text := range w.roomy {
-		text.Hidden = height < 330
+		text.Hidden = area.H < 330
 	}
+	kit.Put(w.Container, area)
+	kit.Put(w.Container, area.Middle(min(area.H, w.column.MinSize().Height)))
 }
 
 // submit has the agent save the settings with the router, which it checks.

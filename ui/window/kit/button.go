@@ -52,35 +52,19 @@ func NewButton(text string, unused func(*fyne.KeyEvent), do func()) *Button {
 
 // Set sets what the button says, and whether it does anything now.
 func (b *Button) Set(text string, enabled bool) {
-	if b.Text == text && b.Enabled == enabled {
-		return
-	}
-	b.Text, b.Enabled = text, enabled
-	b.Refresh()
+	change(b, &b.Enabled, enabled)
+	change(b, &b.Text, text)
 }
 
 // Fade makes the button look as if it did nothing; pressed, it says why.
-func (b *Button) Fade(pale bool) {
-	if b.Faded != pale {
-		b.Faded = pale
-		b.Refresh()
-	}
-}
+func (b *Button) Fade(pale bool) { change(b, &b.Faded, pale) }
 
 // SetFill fills the button with a colour; "" makes it plain.
-func (b *Button) SetFill(fill fyne.ThemeColorName) {
-	if b.Fill != fill {
-		b.Fill = fill
-		b.Refresh()
-	}
-}
+func (b *Button) SetFill(fill fyne.ThemeColorName) { change(b, &b.Fill, fill) }
 
 // Place moves and resizes b and sets its type size.
 func (b *Button) Place(box Rect, size float32) {
-	if b.size != size {
-		b.size = size
-		b.Refresh()
-	}
+	change(b, &b.size, size)
 	Put(b, box)
 }
 

@@ -85,6 +85,14 @@ func SetVisible(o fyne.CanvasObject, shown bool) bool {
 	return true
 }
 
+// change sets a part of w, and draws w again where it was another.
+func change[T comparable](w fyne.Widget, part *T, to T) {
+	if *part != to {
+		*part = to
+		w.Refresh()
+	}
+}
+
 // Layout places objects by the room that their container has. It asks for
 // none itself.
 type Layout func(room Rect)

@@ -63,10 +63,8 @@ func (p *Panel) Rounded(r float32) *Panel { p.radius = r; return p }
 
 // SetColors changes the colours. A panel made without a border gets none.
 func (p *Panel) SetColors(fill, stroke fyne.ThemeColorName) {
-	if p.Fill != fill || p.Stroke != stroke {
-		p.Fill, p.Stroke = fill, stroke
-		p.Refresh()
-	}
+	change(p, &p.Fill, fill)
+	change(p, &p.Stroke, stroke)
 }
 
 // CreateRenderer implements fyne.Widget.

@@ -57,30 +57,15 @@ func (t *Text) Steady(steady bool) *Text { t.steady = steady; return t }
 func (t *Text) ShrinkTo(least float32) *Text { t.least = least; return t }
 
 // Set changes the text.
-func (t *Text) Set(text string) {
-	if t.Text != text {
-		t.Text = text
-		t.Refresh()
-	}
-}
+func (t *Text) Set(text string) { change(t, &t.Text, text) }
 
 // SetColor changes the colour.
-func (t *Text) SetColor(color fyne.ThemeColorName) {
-	if t.color != color {
-		t.color = color
-		t.Refresh()
-	}
-}
+func (t *Text) SetColor(color fyne.ThemeColorName) { change(t, &t.color, color) }
 
-// Place moves and resizes t and sets its type size, all at once.
+// Place moves and resizes t and sets its type size.
 func (t *Text) Place(box Rect, size float32) {
-	changed := t.size != size
-	t.size = size
-	t.Move(fyne.NewPos(box.X, box.Y))
-	if t.Size() == box.Size() && changed {
-		t.Refresh()
-	}
-	t.Resize(box.Size())
+	change(t, &t.size, size)
+	Put(t, box)
 }
 
 func (t *Text) style() fyne.TextStyle { return fyne.TextStyle{Bold: t.bold} }

@@ -26,51 +26,46 @@ func Tint[T ~string](tone T) fyne.ThemeColorName {
 	return "routerwatch.tint." + fyne.ThemeColorName(tone)
 }
 
-// paletteColor is a colour on a light and on a dark desktop, as 0xRRGGBB.
-type paletteColor struct {
-	name        fyne.ThemeColorName
-	light, dark uint32
-}
+// palette is every colour that is not Fyne's own, on a light and on a dark
+// desktop, as 0xRRGGBBAA.
+func palette() map[fyne.ThemeColorName][2]uint32 {
+	return map[fyne.ThemeColorName][2]uint32{
+		ColorSurface:  {0xffffffff, 0x1a2027ff},
+		ColorBorder:   {0xd9dee5ff, 0x303944ff},
+		ColorMuted:    {0x4f5b6bff, 0xa7b1beff},
+		ColorOnAccent: {0xffffffff, 0x12161bff},
 
-// palette lists every opaque colour that is not Fyne's own.
-func palette() []paletteColor {
-	return []paletteColor{
-		{ColorSurface, 0xffffff, 0x1a2027},
-		{ColorBorder, 0xd9dee5, 0x303944},
-		{ColorMuted, 0x4f5b6b, 0xa7b1be},
-		{ColorOnAccent, 0xffffff, 0x12161b},
+		theme.ColorNameBackground:        {0xf5f6f8ff, 0x12161bff},
+		theme.ColorNameForeground:        {0x17202bff, 0xe9edf2ff},
+		theme.ColorNameDisabled:          {0x7a8593ff, 0x74808eff},
+		theme.ColorNamePlaceHolder:       {0x4f5b6bff, 0xa7b1beff},
+		theme.ColorNameButton:            {0xe6e9eeff, 0x2a323cff},
+		theme.ColorNameDisabledButton:    {0xe6e9eeff, 0x2a323cff},
+		theme.ColorNameHover:             {0xdadfe6ff, 0x343e4aff},
+		theme.ColorNamePressed:           {0xccd3dcff, 0x3e4a58ff},
+		theme.ColorNameFocus:             {0xbfd3f2ff, 0x2c4a73ff},
+		theme.ColorNamePrimary:           {0x1f5fbfff, 0x7db2ffff},
+		theme.ColorNameInputBackground:   {0xffffffff, 0x1a2027ff},
+		theme.ColorNameInputBorder:       {0x7a8593ff, 0x74808eff},
+		theme.ColorNameMenuBackground:    {0xffffffff, 0x1a2027ff},
+		theme.ColorNameOverlayBackground: {0xffffffff, 0x1a2027ff},
+		theme.ColorNameSeparator:         {0xd9dee5ff, 0x303944ff},
+		theme.ColorNameScrollBar:         {0x7a8593ff, 0x74808eff},
+		theme.ColorNameSelection:         {0x1f5fbf50, 0x7db2ff50},
+		theme.ColorNameShadow:            {0x00000040, 0x00000040},
+		theme.ColorNameError:             {0xb3241cff, 0xff8178ff},
 
-		{theme.ColorNameBackground, 0xf5f6f8, 0x12161b},
-		{theme.ColorNameForeground, 0x17202b, 0xe9edf2},
-		{theme.ColorNameDisabled, 0x7a8593, 0x74808e},
-		{theme.ColorNamePlaceHolder, 0x4f5b6b, 0xa7b1be},
-		{theme.ColorNameButton, 0xe6e9ee, 0x2a323c},
-		{theme.ColorNameDisabledButton, 0xe6e9ee, 0x2a323c},
-		{theme.ColorNameHover, 0xdadfe6, 0x343e4a},
-		{theme.ColorNamePressed, 0xccd3dc, 0x3e4a58},
-		{theme.ColorNameFocus, 0xbfd3f2, 0x2c4a73},
-		{theme.ColorNamePrimary, 0x1f5fbf, 0x7db2ff},
-		{theme.ColorNameInputBackground, 0xffffff, 0x1a2027},
-		{theme.ColorNameInputBorder, 0x7a8593, 0x74808e},
-		{theme.ColorNameMenuBackground, 0xffffff, 0x1a2027},
-		{theme.ColorNameOverlayBackground, 0xffffff, 0x1a2027},
-		{theme.ColorNameSeparator, 0xd9dee5, 0x303944},
-		{theme.ColorNameScrollBar, 0x7a8593, 0x74808e},
-		{theme.ColorNameError, 0xb3241c, 0xff8178},
-		{theme.ColorNameWarning, 0x855300, 0xe9b04f},
-		{theme.ColorNameSuccess, 0x14713d, 0x52c98b},
+		Accent("neutral"):  {0x4f5b6bff, 0xa7b1beff},
+		Accent("good"):     {0x14713dff, 0x52c98bff},
+		Accent("notable"):  {0x855300ff, 0xe9b04fff},
+		Accent("bad"):      {0xb3241cff, 0xff8178ff},
+		Accent("withheld"): {0x35578aff, 0x93b6eaff},
 
-		{Accent("neutral"), 0x4f5b6b, 0xa7b1be},
-		{Accent("good"), 0x14713d, 0x52c98b},
-		{Accent("notable"), 0x855300, 0xe9b04f},
-		{Accent("bad"), 0xb3241c, 0xff8178},
-		{Accent("withheld"), 0x35578a, 0x93b6ea},
-
-		{Tint("neutral"), 0xebeef2, 0x222931},
-		{Tint("good"), 0xe4f4ea, 0x16301f},
-		{Tint("notable"), 0xfdf1d8, 0x33270f},
-		{Tint("bad"), 0xfdebe9, 0x3a1c1b},
-		{Tint("withheld"), 0xe6edf8, 0x1a273b},
+		Tint("neutral"):  {0xebeef2ff, 0x222931ff},
+		Tint("good"):     {0xe4f4eaff, 0x16301fff},
+		Tint("notable"):  {0xfdf1d8ff, 0x33270fff},
+		Tint("bad"):      {0xfdebe9ff, 0x3a1c1bff},
+		Tint("withheld"): {0xe6edf8ff, 0x1a273bff},
 	}
 }
 
@@ -84,16 +79,14 @@ type paletteTheme struct {
 // NewTheme makes the window's theme.
 func NewTheme() fyne.Theme {
 	t := paletteTheme{theme.DefaultTheme(), map[fyne.ThemeColorName]color.Color{}, map[fyne.ThemeColorName]color.Color{}}
-	for _, c := range palette() {
-		t.light[c.name], t.dark[c.name] = rgb(c.light, 0xff), rgb(c.dark, 0xff)
+	for name, c := range palette() {
+		t.light[name], t.dark[name] = rgba(c[0]), rgba(c[1])
 	}
-	t.light[theme.ColorNameSelection], t.dark[theme.ColorNameSelection] = rgb(0x1f5fbf, 0x50), rgb(0x7db2ff, 0x50)
-	t.light[theme.ColorNameShadow], t.dark[theme.ColorNameShadow] = rgb(0, 0x40), rgb(0, 0x40)
 	return t
 }
 
-func rgb(c uint32, alpha uint8) color.NRGBA {
-	return color.NRGBA{R: uint8(c >> 16), G: uint8(c >> 8), B: uint8(c), A: alpha}
+func rgba(c uint32) color.NRGBA {
+	return color.NRGBA{R: uint8(c >> 24), G: uint8(c >> 16), B: uint8(c >> 8), A: uint8(c)}
 }
 
 // Color implements fyne.Theme.

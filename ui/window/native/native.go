@@ -3,11 +3,9 @@
 // toolkit; a window is named by the desktop's own handle.
 //
 // It supports X11, XWayland included. Elsewhere [Open] returns
-// [ErrUnsupported], the desktop places the window, and the window polls for
+// [errors.ErrUnsupported], the desktop places the window, and the window polls for
 // input.
 package native
-
-import "errors"
 
 // A Window is a window of this program, asked about over a connection of its
 // own to the desktop, so that nothing waits for the toolkit's. Its methods may
@@ -26,9 +24,6 @@ type Window interface {
 	// Close ends the connection, and with it Follow.
 	Close()
 }
-
-// ErrUnsupported means that this desktop cannot be asked.
-var ErrUnsupported = errors.New("this desktop reports nothing about its windows")
 
 // Place is where a window is on the desktop. It is a comparable value.
 type Place struct {

@@ -2,5 +2,7 @@
 
 package native
 
-// Open returns [ErrUnsupported].
-func Open(uintptr) (Window, error) { return nil, ErrUnsupported }
+import "errors"
+
+// Open returns [errors.ErrUnsupported].
+func Open(uintptr) (Window, error) { return nil, errors.ErrUnsupported }

@@ -143,12 +143,11 @@ func (w *x11Window) Follow(happened func(Event)) error {
 	if err != nil {
 		return err
 	}
+	events := uint32(ofFrame)
 	if frame == w.id {
-		err = w.listen(frame, ofWindow|ofFrame)
-	} else {
-		err = w.listen(frame, ofFrame)
+		events |= ofWindow
 	}
-	if err != nil {
+	if err := w.listen(frame, events); err != nil {
 		return err
 	}
 	if pointer, err := xproto.QueryPointer(w.server, frame).Reply(); err == nil && w.within(frame, pointer) {
