@@ -46,13 +46,16 @@ func (d *desktop) noWindow() {
 	})
 }
 
-// focus brings the window to the front and waits until keys go to it.
+// focus brings the window to the front and waits until keys go to it: the
+// window's own from the X server, and the desktop's, such as Alt+F4, from the
+// window manager, which may learn of the focus later.
 func (d *desktop) focus(w window) {
 	d.t.Helper()
 	d.do("xdotool", "windowactivate", w.id)
 	await(d.t, "the focus of "+w.title, func() (string, bool) {
 		focused, _ := d.Output("xdotool", "getwindowfocus")
-		return focused, focused == w.id
+		active, _ := d.Output("xdotool", "getactivewindow")
+		return focused + " " + active, focused == w.id && active == w.id
 	})
 }
 
