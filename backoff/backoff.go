@@ -75,14 +75,8 @@ func (p Policy) unjittered(n int) time.Duration {
 	if p.SettleAfter > 0 && n > p.SettleAfter {
 		return p.Settled
 	}
-	wait := p.First
-	for i := 1; i < n && wait < p.Longest; i++ {
-		if wait > p.Longest/2 { // doubling would pass the cap, or overflow
-			return p.Longest
-		}
-		wait *= 2
-	}
-	return min(wait, p.Longest)
+	doubled := math.Ldexp(float64(p.First), min(max(n, 1), 64)-1) // exact: a day is less than 2^53 ns
+	return time.Duration(min(doubled, float64(p.Longest)))
 }
 
 func (p Policy) floor() time.Duration { return min(minWait, p.First) }

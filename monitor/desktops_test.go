@@ -2,6 +2,7 @@ package monitor
 
 import (
 	"context"
+	"log/slog"
 	"math/rand/v2"
 	"sync"
 	"testing"
@@ -103,7 +104,7 @@ func share(t *testing.T, seed uint64, n int, spread, latency, from, to time.Dura
 				return good(ctx)
 			})
 			last[i] = start
-			config := Config{Source: source, Plan: DefaultPlan(), Random: random.Float64, Slept: func() time.Duration { return 0 }}
+			config := Config{Source: source, Plan: DefaultPlan(), Random: random.Float64, Slept: func() time.Duration { return 0 }, Log: slog.New(slog.DiscardHandler)}
 			config.Publish = func(snapshot Snapshot) {
 				mu.Lock()
 				defer mu.Unlock()

@@ -142,14 +142,7 @@ type Failure struct {
 // None reports that there is no failure.
 func (f Failure) None() bool { return f.Kind == "" }
 
-// Error is for logs: the kind, the layer and the request id.
+// Error is for logs: the kind, the status (0 without one) and the request id.
 func (f *Failure) Error() string {
-	text := fmt.Sprintf("%s (%s layer)", f.Kind, f.Layer)
-	if f.HTTPStatus != 0 {
-		text += fmt.Sprintf(", HTTP %d", f.HTTPStatus)
-	}
-	if f.RequestID != "" {
-		text += ", request " + f.RequestID
-	}
-	return text
+	return fmt.Sprintf("%s, HTTP %d, request %q", f.Kind, f.HTTPStatus, f.RequestID)
 }

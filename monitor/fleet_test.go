@@ -3,6 +3,7 @@ package monitor
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -82,7 +83,7 @@ func (f fleet) endure(t *testing.T) (cost toll) {
 		for client := range f.clients {
 			luck := rand.New(rand.NewPCG(random.Uint64(), uint64(client)))
 			monitor := New(Config{
-				Plan: plan, Random: luck.Float64, Publish: func(Snapshot) {}, Slept: func() time.Duration { return 0 },
+				Plan: plan, Random: luck.Float64, Publish: func(Snapshot) {}, Slept: func() time.Duration { return 0 }, Log: slog.New(slog.DiscardHandler),
 				Source: answering(func(ctx context.Context) (Reading, error) {
 					up := ask(client)
 					time.Sleep(fleetLatency)

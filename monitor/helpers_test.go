@@ -2,6 +2,7 @@ package monitor
 
 import (
 	"context"
+	"log/slog"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -142,7 +143,7 @@ func (w *watch) config(plan Plan) Config {
 			defer w.mu.Unlock()
 			return !w.offline
 		},
-		Random: func() float64 { return w.u },
+		Random: func() float64 { return w.u }, Log: slog.New(slog.DiscardHandler),
 		Slept: func() time.Duration {
 			w.mu.Lock()
 			defer w.mu.Unlock()

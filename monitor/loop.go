@@ -110,7 +110,7 @@ func (l *loop) poll(manual bool) {
 	go func(source Source) { l.results <- pollOnce(ctx, source) }(l.config.Source)
 }
 
-func (l *loop) online() bool { return l.config.Online(l.ctx) }
+func (l *loop) online() bool { return l.config.Online == nil || l.config.Online(l.ctx) }
 
 // pollOnce turns a panic in the source into a failure like any other.
 func pollOnce(ctx context.Context, source Source) (r result) {

@@ -10,7 +10,6 @@ package monitor
 import (
 	"context"
 	"log/slog"
-	"math/rand/v2"
 	"time"
 
 	"routerwatch/internal/latest"
@@ -24,8 +23,8 @@ type Router struct {
 	Simulated bool   // it is the built-in simulation
 }
 
-// Config is what a monitor needs. Router, Source, Plan and Publish are
-// required; the functions that are nil take the real thing.
+// Config is what a monitor needs. All but Restored, Online and ReportsResume
+// are required.
 type Config struct {
 	Router Router
 	Source Source
@@ -38,15 +37,14 @@ type Config struct {
 	// Online tells whether this computer has a way to the router, without
 	// sending anything. Nil means always.
 	Online func(ctx context.Context) bool
-	// Random draws from [0, 1). Nil means math/rand.
+	// Random draws from [0, 1).
 	Random func() float64
 	// Slept is how long this machine has been asleep since any fixed moment.
-	// Nil means never.
 	Slept func() time.Duration
 	// ReportsResume promises a call of [Monitor.Wake] after each sleep, so that
 	// the watchdog need not tick while the loop waits for a healthy poll.
 	ReportsResume bool
-	// Log gets what changes, not every poll. Nil means nowhere.
+	// Log gets what changes, not every poll.
 	Log *slog.Logger
 }
 
@@ -59,23 +57,7 @@ type Monitor struct {
 
 // New makes a monitor. It does nothing until Run.
 func New(config Config) *Monitor {
-	return &Monitor{config: config.withDefaults(), calls: latest.New[string, func(*loop)]()}
-}
-
-func (c Config) withDefaults() Config {
-	if c.Online == nil {
-		c.Online = func(context.Context) bool { return true }
-	}
-	if c.Random == nil {
-		c.Random = rand.Float64
-	}
-	if c.Slept == nil {
-		c.Slept = func() time.Duration { return 0 }
-	}
-	if c.Log == nil {
-		c.Log = slog.New(slog.DiscardHandler)
-	}
-	return c
+	return &Monitor{config: config, calls: latest.New[string, func(*loop)]()}
 }
 
 // Retry ends the wait at once. It does nothing while a poll is in flight, or
@@ -96,5 +78,5 @@ func (m *Monitor) Wake() { m.calls.Put("wake", (*loop).watchdogTick) }
 // outage stay; the next poll comes at once, or when the router's Retry-After
 // has passed. Of several calls at once the last one counts.
 func (m *Monitor) Replace(config Config) {
-	m.calls.Put("replace", func(l *loop) { l.replaceWith(config.withDefaults()) })
+	m.calls.Put("replace", func(l *loop) { l.replaceWith(config) })
 }

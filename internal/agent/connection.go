@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"log/slog"
+	"math/rand/v2"
 	"sync/atomic"
 
 	"routerwatch/internal/platform/sleep"
@@ -27,7 +28,7 @@ func Connect(r settings.Router, open Opener, log *slog.Logger) monitor.Config {
 		config = monitor.Config{Router: monitor.Router{URL: r.URL}, Source: late, Online: late.online}
 	}
 	config.Router.ID, config.Router.Name = r.ID, r.Name
-	config.Slept, config.Log = sleep.Slept, log
+	config.Random, config.Slept, config.Log = rand.Float64, sleep.Slept, log
 	return config
 }
 

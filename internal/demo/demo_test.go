@@ -2,6 +2,8 @@ package demo
 
 import (
 	"context"
+	"log/slog"
+	"math/rand/v2"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -40,6 +42,7 @@ func TestEveryDayOfTheDemoTellsTheWholeStory(t *testing.T) {
 		done := make(chan struct{})
 		watch := monitor.New(monitor.Config{
 			Source: scripted{start}, Plan: (&Demo{}).Plan(monitor.DefaultPlan()),
+			Random: rand.Float64, Slept: func() time.Duration { return 0 }, Log: slog.New(slog.DiscardHandler),
 			Publish: func(s monitor.Snapshot) {
 				if day := int(time.Since(start) / simulator.Day); day < len(days) {
 					if days[day] == nil {

@@ -116,8 +116,6 @@ func (r *Router) hold(e *exchange, wait time.Duration) {
 		e.again = true
 	case <-e.request.Context().Done():
 		panic(http.ErrAbortHandler)
-	case <-r.done:
-		panic(http.ErrAbortHandler)
 	}
 }
 

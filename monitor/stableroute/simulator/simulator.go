@@ -36,7 +36,8 @@ type Options struct {
 // any goroutine.
 type Router struct {
 	options Options
-	done    chan struct{}  // closed by Close
+	ctx     context.Context // until Close, as those of the requests
+	end     context.CancelFunc
 	running sync.WaitGroup // the connections
 
 	mu      sync.Mutex // guards what follows
@@ -45,7 +46,6 @@ type Router struct {
 	changed chan struct{} // closed, and made anew, when the scene changes
 	server  *http.Server  // nil while it refuses, and after Close
 	served  sync.WaitGroup
-	closed  bool
 
 	total    int       // requests since Start
 	inFlight int       // of them, those without an answer
@@ -68,7 +68,8 @@ type Request struct {
 func Start(o Options) (*Router, error) {
 	o.Slowness = cmp.Or(o.Slowness, 8*time.Second)
 	o.RetryAfter = cmp.Or(o.RetryAfter, time.Minute)
-	r := &Router{options: o, address: "127.0.0.1:0", done: make(chan struct{}), changed: make(chan struct{})}
+	r := &Router{options: o, address: "127.0.0.1:0", changed: make(chan struct{})}
+	r.ctx, r.end = context.WithCancel(context.Background())
 	r.mu.Lock()
 	err := r.listen() // also where it refuses, to have its port
 	if err == nil {
@@ -93,10 +94,7 @@ func (r *Router) URL() string {
 // returns once everything has ended, and may be called again.
 func (r *Router) Close() {
 	r.mu.Lock()
-	if !r.closed {
-		r.closed = true
-		close(r.done)
-	}
+	r.end()
 	r.stop()
 	r.mu.Unlock()
 	r.running.Wait()
@@ -106,7 +104,7 @@ func (r *Router) Close() {
 // the lock held.
 func (r *Router) listen() error {
 	switch {
-	case r.closed:
+	case r.ctx.Err() != nil:
 		return errors.New("simulated router: closed")
 	case r.scene.Fault == Refuse:
 		r.stop()
@@ -114,8 +112,7 @@ func (r *Router) listen() error {
 	case r.server != nil:
 		return nil
 	}
-	// On an address in numbers there is nothing to wait for.
-	listener, err := (&net.ListenConfig{}).Listen(context.Background(), "tcp", r.address)
+	listener, err := (&net.ListenConfig{}).Listen(r.ctx, "tcp", r.address)
 	if err != nil {
 		return fmt.Errorf("simulated router: %w", err)
 	}
@@ -125,6 +122,7 @@ func (r *Router) listen() error {
 		ReadHeaderTimeout: 10 * time.Second,
 		ErrorLog:          log.New(io.Discard, "", 0),
 		ConnState:         r.follow,
+		BaseContext:       func(net.Listener) context.Context { return r.ctx },
 	}
 	r.server, r.address = server, listener.Addr().String()
 	r.served.Go(func() { _ = server.Serve(listener) })
