@@ -47,27 +47,21 @@ func (l *library) addSeparator()          { systray.AddSeparator() }
 
 // setIcon sets the icon in the format of the system. On Windows the library keeps
 // a file and a handle for every distinct icon until the process ends; on macOS the
-// menu bar colours a template.
+// menu bar colours a template, of 16 points at twice the density.
 func (l *library) setIcon(i view.Icon) {
-	size := usualIconSize()
 	switch runtime.GOOS {
 	case "windows":
-		systray.SetIcon(assets.ICO(assets.Image(i, size)))
+		systray.SetIcon(assets.ICO(assets.Image(i, 32)))
 	case "darwin":
-		systray.SetTemplateIcon(assets.Template(i, size), assets.PNG(i, size))
+		systray.SetTemplateIcon(assets.Template(i, 32), assets.PNG(i, 32))
 	default:
-		systray.SetIcon(assets.PNG(i, size))
+		systray.SetIcon(assets.PNG(i, panelIconSize()))
 	}
 }
 
-// usualIconSize is the icon's size in pixels. On Windows that is what the library
-// loads, on macOS 16 points at twice the density. Elsewhere it is what panels
-// ask for: the library offers one size only, and hosts scale it.
-func usualIconSize() int {
-	switch runtime.GOOS {
-	case "windows", "darwin":
-		return 32
-	}
+// panelIconSize is what Linux panels ask for, in pixels: the library offers one
+// size only, and hosts scale it.
+func panelIconSize() int {
 	for _, name := range []string{"GDK_SCALE", "QT_SCALE_FACTOR"} {
 		if scale, err := strconv.ParseFloat(os.Getenv(name), 64); err == nil && scale >= 1.5 {
 			return 48
@@ -76,17 +70,14 @@ func usualIconSize() int {
 	return 22
 }
 
-func (l *library) addItem(clicked func()) item {
-	return l.newItem(systray.AddMenuItem("", ""), clicked)
-}
-
-func (l *library) addSubItem(parent item, clicked func()) item {
-	return l.newItem(parent.(menuItem).AddSubMenuItem("", ""), clicked)
-}
-
-// newItem hides a new item and waits for its clicks. The library drops a click
+// addItem adds a hidden item and waits for its clicks. The library drops a click
 // when no goroutine is receiving, hence a goroutine for each item.
-func (l *library) newItem(i *systray.MenuItem, clicked func()) item {
+func (l *library) addItem(parent item, clicked func()) item {
+	add := systray.AddMenuItem
+	if parent != nil {
+		add = parent.(menuItem).AddSubMenuItem
+	}
+	i := add("", "")
 	i.Hide()
 	if clicked != nil {
 		l.each(i.ClickedCh, clicked)

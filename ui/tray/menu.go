@@ -19,8 +19,7 @@ type surface interface {
 	setIcon(view.Icon)
 	setTitle(text string)
 	setTooltip(text string)
-	addItem(clicked func()) item
-	addSubItem(parent item, clicked func()) item
+	addItem(parent item, clicked func()) item // nil is the menu itself
 	addSeparator()
 }
 
@@ -59,19 +58,19 @@ func newMenu(on surface, log *slog.Logger, send func(Event)) *menu {
 	m := &menu{on: on, log: log}
 	m.guard("build the menu", func() {
 		for range maxLines {
-			m.lines = append(m.lines, newEntry(on.addItem(nil)))
+			m.lines = append(m.lines, newEntry(on.addItem(nil, nil)))
 		}
 		on.addSeparator()
-		m.open = newEntry(on.addItem(func() { send(Event{Kind: Open}) }))
-		m.retry = newEntry(on.addItem(func() { send(Event{Kind: Retry}) }))
-		m.snooze = newEntry(on.addItem(nil))
+		m.open = newEntry(on.addItem(nil, func() { send(Event{Kind: Open}) }))
+		m.retry = newEntry(on.addItem(nil, func() { send(Event{Kind: Retry}) }))
+		m.snooze = newEntry(on.addItem(nil, nil))
 		for i := range m.durations {
-			m.choices = append(m.choices, newEntry(on.addSubItem(m.snooze.item, func() {
+			m.choices = append(m.choices, newEntry(on.addItem(m.snooze.item, func() {
 				send(Event{Kind: Snooze, For: time.Duration(m.durations[i].Load())})
 			})))
 		}
 		on.addSeparator()
-		m.quit = newEntry(on.addItem(func() { send(Event{Kind: Quit}) }))
+		m.quit = newEntry(on.addItem(nil, func() { send(Event{Kind: Quit}) }))
 	})
 	return m
 }

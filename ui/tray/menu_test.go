@@ -43,15 +43,9 @@ func (s *fakeSurface) setTitle(text string)   { s.note("title %s", text) }
 func (s *fakeSurface) setTooltip(text string) { s.note("tooltip %s", text) }
 func (s *fakeSurface) addSeparator()          { s.items = append(s.items, nil) }
 
-func (s *fakeSurface) addItem(clicked func()) item {
-	i := &fakeItem{on: s, enabled: true, clicked: clicked}
+func (s *fakeSurface) addItem(parent item, clicked func()) item {
+	i := &fakeItem{on: s, enabled: true, sub: parent != nil, clicked: clicked}
 	s.items = append(s.items, i)
-	return i
-}
-
-func (s *fakeSurface) addSubItem(_ item, clicked func()) item {
-	i := s.addItem(clicked).(*fakeItem)
-	i.sub = true
 	return i
 }
 

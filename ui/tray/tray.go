@@ -95,13 +95,9 @@ func (t *Tray) refresh(m *menu) {
 
 // follow updates the menu at each new value, until ctx is done.
 func (t *Tray) follow(ctx context.Context, m *menu) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-t.next.Ready():
-			t.refresh(m)
-		}
+	defer context.AfterFunc(ctx, t.next.Close)()
+	for _, v := range t.next.Each() {
+		m.show(v)
 	}
 }
 
