@@ -82,7 +82,7 @@ func keyringReachable() error {
 	if runtime.GOOS != "linux" || os.Getenv("DBUS_SESSION_BUS_ADDRESS") != "" {
 		return nil
 	}
-	bus, err := sessionbus.Open(context.Background(), "") // it may be at its default address
+	bus, err := sessionbus.Open(context.Background(), "org.freedesktop.secrets") // it may be at its default address
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@
 package sessionbus
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -40,8 +41,8 @@ type Conn struct {
 }
 
 // Open joins the session bus until ctx ends, and subscribes to the changes of
-// the service's owner and to its signals with these names. An empty service
-// subscribes to nothing. The caller closes the connection.
+// the service's owner and to its signals with these names. The caller closes the
+// connection.
 func Open(ctx context.Context, service string, signals ...string) (*Conn, error) {
 	// Keep signals in their order: a service that stops and restarts must not be
 	// seen to restart and stop.
@@ -71,26 +72,18 @@ func (c *Conn) join(ctx context.Context) error {
 		return err
 	}
 	c.Signal(c.received)
-	if c.service == "" {
-		return nil
-	}
-	matches := [][]dbus.MatchOption{{
-		dbus.WithMatchSender(busName), dbus.WithMatchInterface(busName),
-		dbus.WithMatchMember("NameOwnerChanged"), dbus.WithMatchArg(0, c.service),
-	}}
+	err := c.AddMatchSignalContext(ctx, dbus.WithMatchSender(busName), dbus.WithMatchInterface(busName),
+		dbus.WithMatchMember("NameOwnerChanged"), dbus.WithMatchArg(0, c.service))
 	for _, name := range c.signals {
-		matches = append(matches, []dbus.MatchOption{
-			dbus.WithMatchSender(c.service), dbus.WithMatchInterface(c.service), dbus.WithMatchMember(name),
-		})
+		err = cmp.Or(err, c.AddMatchSignalContext(ctx,
+			dbus.WithMatchSender(c.service), dbus.WithMatchInterface(c.service), dbus.WithMatchMember(name)))
 	}
-	for _, match := range matches {
-		if err := c.AddMatchSignalContext(ctx, match...); err != nil {
-			return err
-		}
+	if err != nil {
+		return err
 	}
 	// Without an owner the bus answers with an error; the service may still start
 	// when it is first called.
-	err := Call(ctx, c.BusObject(), busName+".GetNameOwner", 0, c.service).Store(&c.Owner)
+	err = Call(ctx, c.BusObject(), busName+".GetNameOwner", 0, c.service).Store(&c.Owner)
 	if _, ownerless := errors.AsType[dbus.Error](err); ownerless {
 		return nil
 	}
