@@ -19,8 +19,10 @@ import (
 type card struct {
 	*fyne.Container
 
-	ground     *kit.Panel // a card among several has one
-	icon       *statusIcon
+	ground     *kit.Panel     // a card among several has one
+	icon       *canvas.Image  // of the status
+	dot        *canvas.Circle // of Retrying, on the icon
+	shape      string         // the icon's
 	status     *kit.Text
 	name       *kit.Text
 	address    *kit.Text
@@ -54,7 +56,8 @@ func newCard(retry func(), keys func(*fyne.KeyEvent)) *card {
 	const center, trailing = fyne.TextAlignCenter, fyne.TextAlignTrailing
 	c := &card{
 		ground:     kit.NewPanel(kit.ColorSurface, kit.ColorBorder),
-		icon:       newStatusIcon(),
+		icon:       &canvas.Image{FillMode: canvas.ImageFillContain},
+		dot:        canvas.NewCircle(nil),
 		status:     kit.NewText(1, 26, theme.ColorNameForeground).Bold(),
 		name:       kit.NewText(1, 18, theme.ColorNameForeground).Bold().Align(trailing),
 		address:    kit.NewText(1, 13, kit.ColorMuted).Align(trailing),
@@ -71,11 +74,12 @@ func newCard(retry func(), keys func(*fyne.KeyEvent)) *card {
 		retry:      kit.NewButton("", keys, retry),
 	}
 	c.ground.Hide()
+	c.dot.Hide()
 	c.mark.Text = view.LabelSimulated
 	c.mark.Hide()
 	c.markGround.Hide()
 	objects := []fyne.CanvasObject{
-		c.ground, c.icon.Container, c.status, c.name, c.address, c.markGround, c.mark,
+		c.ground, c.icon, c.dot, c.status, c.name, c.address, c.markGround, c.mark,
 		c.count, c.caption, c.age, c.note,
 	}
 	for range factCount {
@@ -90,7 +94,7 @@ func newCard(retry func(), keys func(*fyne.KeyEvent)) *card {
 
 // apply shows m.
 func (c *card) apply(m view.Model) {
-	c.icon.set(m.Icon)
+	c.showIcon(m.Icon)
 	c.status.Set(m.Status)
 	c.status.SetColor(kit.Accent(m.Tone))
 	c.name.Set(m.Title)
@@ -141,36 +145,17 @@ func colorOfReading(m view.Model) fyne.ThemeColorName {
 	return theme.ColorNameForeground
 }
 
-// statusIcon is the shape of a status, with the dot of Retrying. The number
+// showIcon shows the shape of a status, with the dot of Retrying. The number
 // that the tray writes on Live is not part of it: the card has it much larger.
-type statusIcon struct {
-	*fyne.Container
-	shape string
-	image *canvas.Image
-	dot   *canvas.Circle
-}
-
-func newStatusIcon() *statusIcon {
-	i := &statusIcon{image: &canvas.Image{FillMode: canvas.ImageFillContain}, dot: canvas.NewCircle(nil)}
-	i.dot.Hide()
-	i.Container = container.New(kit.Layout(func(room kit.Rect) {
-		kit.Put(i.image, room)
-		side := room.W * 0.42
-		kit.Put(i.dot, kit.NewRect(room.W-side, room.H-side, side, side))
-		i.dot.StrokeWidth = side * 0.14
-	}), i.image, i.dot)
-	return i
-}
-
-func (i *statusIcon) set(icon view.Icon) {
-	if shape := string(icon.Shape); i.shape != shape {
-		i.shape = shape
-		i.image.Resource = fyne.NewStaticResource(shape+".svg", assets.ShapeSVG(icon.Shape))
-		i.image.Refresh()
+func (c *card) showIcon(icon view.Icon) {
+	if shape := string(icon.Shape); c.shape != shape {
+		c.shape = shape
+		c.icon.Resource = fyne.NewStaticResource(shape+".svg", assets.ShapeSVG(icon.Shape))
+		c.icon.Refresh()
 	}
 	fill, edge := theme.Color(kit.Accent(view.Notable)), theme.Color(theme.ColorNameBackground)
-	if kit.SetVisible(i.dot, icon.Dot) || i.dot.FillColor != fill {
-		i.dot.FillColor, i.dot.StrokeColor = fill, edge
-		i.dot.Refresh()
+	if kit.SetVisible(c.dot, icon.Dot) || c.dot.FillColor != fill {
+		c.dot.FillColor, c.dot.StrokeColor = fill, edge
+		c.dot.Refresh()
 	}
 }

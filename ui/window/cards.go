@@ -14,35 +14,28 @@ import (
 // applyCards makes and drops cards as routers come and go, and applies the
 // models to them. It reports whether there are other cards now.
 func (s *mainWindow) applyCards() bool {
-	same := len(s.models) == len(s.grid.Objects)
-	for i, m := range s.models {
+	cards := make(map[string]*card, len(s.models))
+	var objects []fyne.CanvasObject
+	for _, m := range s.models {
 		c, known := s.cards[m.ID]
 		if !known {
 			c = newCard(func() { s.send(wire.Command{Do: wire.Retry, Router: m.ID}) }, s.key)
-			s.cards[m.ID] = c
 		}
+		cards[m.ID] = c
+		objects = append(objects, c.Container)
 		kit.SetVisible(c.ground, len(s.models) > 1)
-		if now := s.now(); s.state.fresh[m.ID] || now.Before(c.drawn) || now.Sub(c.drawn) >= chartAge {
-			hour := view.RenderLastHour(s.state.points(m.ID), now)
+		r, now := s.state.of(m.ID), s.now()
+		if r.fresh || now.Before(c.drawn) || now.Sub(c.drawn) >= chartAge {
+			hour := view.RenderLastHour(r.history.Points(), now)
 			c.pairs.apply(hour.Pairs)
 			c.latency.apply(hour.Latency)
-			c.drawn = now
-			delete(s.state.fresh, m.ID)
+			c.drawn, r.fresh = now, false
 		}
 		c.apply(m)
-		same = same && s.grid.Objects[i] == fyne.CanvasObject(c.Container)
 	}
-	if same {
-		return false
-	}
-	kept := make(map[string]*card, len(s.models))
-	s.grid.Objects = nil
-	for _, m := range s.models {
-		kept[m.ID] = s.cards[m.ID]
-		s.grid.Objects = append(s.grid.Objects, kept[m.ID].Container)
-	}
-	s.cards = kept
-	return true
+	same := slices.Equal(s.grid.Objects, objects)
+	s.cards, s.grid.Objects = cards, objects
+	return !same
 }
 
 // applyJump names the worst router in trouble whose card is scrolled out of

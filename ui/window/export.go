@@ -42,7 +42,7 @@ func (s *mainWindow) export(of monitor.Snapshot, format string) {
 	title, done := view.TitleExportReading, view.ReadingExported
 	if format == "csv" {
 		title, done = view.TitleExportHour, view.HourExported
-		text, err = wire.CSV(of.Name, s.state.points(of.ID))
+		text, err = wire.CSV(of.Name, s.state.of(of.ID).history.Points())
 	} else {
 		text, err = wire.JSON(of)
 	}
@@ -51,13 +51,11 @@ func (s *mainWindow) export(of monitor.Snapshot, format string) {
 		return
 	}
 	path := filepath.Join(exportFolder(), exportName(of.Name, format, s.now()))
-	s.openPage(newExportPage(s, title, path, text, func(path string) {
-		s.banner.note(fmt.Sprintf(done, path))
-	}), nil)
+	s.openPage(newExportPage(s, title, path, text, done), nil)
 }
 
-// newExportPage asks for the name of a file, writes it, and says so by done.
-func newExportPage(s *mainWindow, title, path string, text []byte, done func(path string)) *page {
+// newExportPage asks for the name of a file, writes it, and says that it is done.
+func newExportPage(s *mainWindow, title, path string, text []byte, done string) *page {
 	var p *page
 	var file *entry
 	write := func() {
@@ -76,7 +74,7 @@ func newExportPage(s *mainWindow, title, path string, text []byte, done func(pat
 					return
 				}
 				s.closePage()
-				done(path)
+				s.banner.note(fmt.Sprintf(done, path))
 			}
 		})
 	}

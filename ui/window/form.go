@@ -75,9 +75,7 @@ func (e *entry) TypedKey(event *fyne.KeyEvent) {
 func (e *entry) TypedShortcut(shortcut fyne.Shortcut) {
 	switch shortcut.ShortcutName() {
 	case quitShortcut().ShortcutName(), settingsShortcut().ShortcutName():
-		if c := fyne.CurrentApp().Driver().CanvasForObject(e); c != nil {
-			c.(fyne.Shortcutable).TypedShortcut(shortcut)
-		}
+		e.page.main.window.Canvas().(fyne.Shortcutable).TypedShortcut(shortcut)
 	default:
 		e.Entry.TypedShortcut(shortcut)
 	}

@@ -124,24 +124,18 @@ type grid struct {
 // total is the height of all rows with the gaps around them.
 func (g grid) total() float32 { return gridGap + float32(g.rows)*(g.height+gridGap) }
 
-// gridOf lays cards out in so many columns.
-func gridOf(cards, columns int, view fyne.Size) grid {
-	g := grid{columns: columns, rows: (cards + columns - 1) / columns}
-	g.width = (view.Width - gridGap*float32(columns+1)) / float32(columns)
-	g.height = max(gridCardHeight, (view.Height-gridGap*float32(g.rows+1))/float32(g.rows))
-	return g
-}
-
 // bestGrid is the one that shows cards largest, where cards that are out of
 // view count against it.
-func bestGrid(cards int, view fyne.Size) grid {
-	best, most := gridOf(cards, 1, view), float32(0)
+func bestGrid(cards int, view fyne.Size) (best grid) {
+	var most float32
 	for columns := 1; columns <= cards; columns++ {
-		g := gridOf(cards, columns, view)
+		g := grid{columns: columns, rows: (cards + columns - 1) / columns}
+		g.width = (view.Width - gridGap*float32(columns+1)) / float32(columns)
+		g.height = max(gridCardHeight, (view.Height-gridGap*float32(g.rows+1))/float32(g.rows))
 		if columns > 1 && g.width < gridCardWidth {
 			break
 		}
-		if score := cardUnit(g.width, g.height) * min(1, view.Height/g.total()); score > most {
+		if score := cardUnit(g.width, g.height) * min(1, view.Height/g.total()); columns == 1 || score > most {
 			best, most = g, score
 		}
 	}

@@ -111,15 +111,12 @@ func (s *mainWindow) deliver(news ...any) {
 		return
 	}
 	s.state.add(news)
-	for _, n := range news {
-		if f, is := n.(func()); is {
-			f()
-		}
-	}
 	s.refresh()
 	s.placed()
 	for _, n := range news {
 		switch n := n.(type) {
+		case func():
+			n()
 		case wire.App:
 			if take := s.answer; take != nil && n.Answered == s.asked {
 				s.answer = nil // it counts once, not again with every later line

@@ -16,8 +16,7 @@ import (
 // does not tell.
 type placement struct {
 	window   fyne.Window
-	wanted   wire.Place // where to open; without a size, wherever the desktop likes
-	reported wire.Place
+	reported wire.Place       // the last window's at first; without a size, wherever the desktop likes
 	report   func(wire.Place) // to the agent
 	log      *slog.Logger
 
@@ -30,10 +29,10 @@ type placement struct {
 
 // size is the size in which the window opens, in the toolkit's units.
 func (p *placement) size() fyne.Size {
-	if !p.wanted.Known() {
+	if !p.reported.Known() {
 		return firstSize()
 	}
-	return fyne.NewSize(max(p.wanted.Width, minWidth), max(p.wanted.Height, minHeight))
+	return fyne.NewSize(max(p.reported.Width, minWidth), max(p.reported.Height, minHeight))
 }
 
 // prepare puts the window in its place. It is called when the toolkit measures
@@ -55,11 +54,12 @@ func (p *placement) prepare() {
 	}
 	p.native = w
 	p.stale.Store(true)
-	if !p.wanted.Positioned {
+	last := p.reported
+	if !last.Positioned {
 		return
 	}
 	width := int(p.size().Width * p.window.Canvas().Scale())
-	if err := w.Put(native.Place{X: p.wanted.X, Y: p.wanted.Y, Maximized: p.wanted.Maximized}, width); err != nil {
+	if err := w.Put(native.Place{X: last.X, Y: last.Y, Maximized: last.Maximized}, width); err != nil {
 		p.log.Debug("the desktop places the window", "error", err)
 	}
 }

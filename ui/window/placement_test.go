@@ -26,7 +26,7 @@ func TestTheWindowOpensInTheSizeThatItHad(t *testing.T) {
 		"nothing sensible": {wire.Place{Width: -1, Height: 430}, firstSize()},
 	} {
 		t.Run(name, func(t *testing.T) {
-			assert.Equal(t, tt.want, (&placement{wanted: tt.wanted}).size())
+			assert.Equal(t, tt.want, (&placement{reported: tt.wanted}).size())
 		})
 	}
 }

@@ -103,7 +103,7 @@ func Run(o Options) error {
 	deliver()
 
 	place := &placement{
-		window: w, wanted: s.state.app.Place, reported: s.state.app.Place, log: o.Log,
+		window: w, reported: s.state.app.Place, log: o.Log,
 		report: func(p wire.Place) { s.send(wire.Command{Do: wire.Placed, Place: &p}) },
 	}
 	s.measured = place.prepare

@@ -9,22 +9,32 @@ import (
 	"routerwatch/ui/wire"
 )
 
-// windowState is all that the window knows: the agent's line, and of each
-// router the newest snapshot and the last hour.
+// windowState is all that the window knows: the agent's line, and its routers.
 type windowState struct {
 	app      wire.App
 	told     bool // the agent has sent its line; a window fed by hand may get none
-	newest   map[string]arrival
-	order    []string                    // ids in order of arrival, for a window without an agent
-	history  map[string]*monitor.History // by id
-	fresh    map[string]bool             // ids of routers whose history has changed
-	watchdog bool                        // the sender is our agent, whose silence means that it froze
+	routers  map[string]*routerState
+	order    []string // ids in order of arrival, for a window without an agent
+	watchdog bool     // the sender is our agent, whose silence means that it froze
+}
+
+// routerState is a router's newest snapshot, if one has come, and its last hour.
+type routerState struct {
+	arrival
+	history monitor.History
+	fresh   bool // the history has changed
 }
 
 func newWindowState(watchdog bool) *windowState {
-	return &windowState{
-		newest: map[string]arrival{}, history: map[string]*monitor.History{}, fresh: map[string]bool{}, watchdog: watchdog,
+	return &windowState{routers: map[string]*routerState{}, watchdog: watchdog}
+}
+
+// of returns what is known of a router.
+func (p *windowState) of(id string) *routerState {
+	if p.routers[id] == nil {
+		p.routers[id] = &routerState{}
 	}
+	return p.routers[id]
 }
 
 // add applies the agent's lines among news: histories first, because the
@@ -36,8 +46,8 @@ func (p *windowState) add(news []any) {
 		case wire.App:
 			p.app, p.told, named = n, true, true
 		case wire.History:
-			p.history[n.ID] = new(monitor.RestoreHistory(n.Points))
-			p.fresh[n.ID] = true
+			r := p.of(n.ID)
+			r.history, r.fresh = monitor.RestoreHistory(n.Points), true
 		}
 	}
 	for _, n := range news {
@@ -48,37 +58,25 @@ func (p *windowState) add(news []any) {
 	if named {
 		gone := func(id string) bool { return !slices.Contains(p.app.Routers, id) }
 		p.order = slices.DeleteFunc(p.order, gone)
-		maps.DeleteFunc(p.newest, func(id string, _ arrival) bool { return gone(id) })
-		maps.DeleteFunc(p.history, func(id string, _ *monitor.History) bool { return gone(id) })
+		maps.DeleteFunc(p.routers, func(id string, _ *routerState) bool { return gone(id) })
 	}
 }
 
 func (p *windowState) addSnapshot(a arrival) {
-	before, known := p.newest[a.ID]
-	if !known {
+	r := p.of(a.ID)
+	switch {
+	case r.at.IsZero():
 		p.order = append(p.order, a.ID)
+	case r.URL != a.URL: // it is another router now
+		r.history, r.fresh = monitor.History{}, true
 	}
-	if known && before.URL != a.URL || p.history[a.ID] == nil {
-		p.history[a.ID] = &monitor.History{} // or it is another router now
-		p.fresh[a.ID] = true
-	}
-	if p.history[a.ID].Add(a.Snapshot) {
-		p.fresh[a.ID] = true
-	}
-	p.newest[a.ID] = a
+	r.fresh = r.history.Add(a.Snapshot) || r.fresh
+	r.arrival = a
 }
 
 // hasListener reports whether somebody reads the window's commands: its agent,
 // or whoever feeds it by hand and sends the agent's line too.
 func (p *windowState) hasListener() bool { return p.watchdog || p.told }
-
-// points is the last hour of a router, the oldest reading first.
-func (p *windowState) points(id string) []monitor.Point {
-	if h := p.history[id]; h != nil {
-		return h.Points()
-	}
-	return nil
-}
 
 // snapshots is what is known now, in the operator's order. A router is Stalled
 // where the agent has missed its schedule: it promised a poll to settle some
@@ -92,14 +90,15 @@ func (p *windowState) snapshots() []monitor.Snapshot {
 	}
 	known := make([]monitor.Snapshot, 0, len(ids))
 	for _, id := range ids {
-		a, have := p.newest[id]
-		if !have {
+		r := p.routers[id]
+		if r == nil || r.at.IsZero() {
 			continue
 		}
+		snapshot := r.Snapshot
 		if p.watchdog {
-			a.Snapshot = a.WithStall(a.AsOf.Add(time.Since(a.at)))
+			snapshot = r.WithStall(r.AsOf.Add(time.Since(r.at)))
 		}
-		known = append(known, a.Snapshot)
+		known = append(known, snapshot)
 	}
 	return known
 }
