@@ -105,22 +105,18 @@ type Agent struct {
 
 	demo        *demo.Demo      // nil if there is none
 	demoChanged <-chan struct{} // closed when the window has an old state of it
-	problem     string
 	inbox       chan event
 	over        <-chan struct{} // closed when the inbox is no longer read
 	quit        bool
 
-	answered int64  // the Seq of the last answered command
-	refused  string // the sentence if it was refused, or ""
-
+	app            wire.App // what the window shows; sendApp fills in the rest
 	window         *child
 	running        sync.WaitGroup   // the monitors, and the windows that have not ended
 	wall           bool             // the window is a wall display
 	display        instance.Request // the display that a second start asked for
-	place          wire.Place
-	noTrayReported bool      // the missing tray was reported
-	closed         bool      // the operator closed the window
-	opened         time.Time // when the window was opened
+	noTrayReported bool             // the missing tray was reported
+	closed         bool             // the operator closed the window
+	opened         time.Time        // when the window was opened
 	reopenAfter    time.Duration
 
 	redraw, unsnooze, reopen, trayWait *time.Timer
@@ -142,7 +138,7 @@ func New(o Options) (*Agent, error) {
 	}
 	a := &Agent{
 		o: o, plan: plan, rules: monitor.Rules{Notifications: o.Settings.Notifications}, mail: latest.New[*router, monitor.Snapshot](),
-		problem: o.Problem, wall: o.Wall,
+		app: wire.App{Version: o.Version, Log: o.LogPath, Problem: o.Problem}, wall: o.Wall,
 		inbox:  make(chan event, 16),
 		redraw: idleTimer(), unsnooze: idleTimer(), reopen: idleTimer(), trayWait: idleTimer(),
 	}

@@ -31,13 +31,13 @@ func (a *Agent) save(ctx context.Context, wanted wire.Command) error {
 	if err := a.apply(ctx, running, tokens); err != nil {
 		return err
 	}
-	a.problem = "" // it is solved, or shown on a router's card
+	a.app.Problem = "" // it is solved, or shown on a router's card
 	if a.o.AtLogin == nil || wanted.AtLogin == a.o.AtLogin.Enabled() {
 		return nil
 	}
 	if err := a.o.AtLogin.Set(wanted.AtLogin); err != nil {
 		a.o.Log.Warn("the login entry could not be changed", "error", err)
-		a.problem = view.NotAtLogin(err)
+		a.app.Problem = view.NotAtLogin(err)
 	}
 	return nil
 }
@@ -136,7 +136,7 @@ func (a *Agent) takeLate(answer secret.Answer) {
 	if at >= 0 && watched != nil {
 		watched.Replace(a.config(a.o.Settings.Routers[at], watched))
 	}
-	lines := strings.Split(a.problem, "\n")
-	a.problem = strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == answer.Solves }), "\n")
+	lines := strings.Split(a.app.Problem, "\n")
+	a.app.Problem = strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == answer.Solves }), "\n")
 	a.sendApp()
 }

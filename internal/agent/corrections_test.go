@@ -154,10 +154,10 @@ func TestATokenThatTheKeyringGaveLateIsForItsServer(t *testing.T) {
 	f.options.LateTokens = late
 	agent, err := New(f.options)
 	require.NoError(t, err)
-	agent.problem = "router lacks it.\nThe file is odd."
+	agent.app.Problem = "router lacks it.\nThe file is odd."
 	agent.takeLate(secret.Answer{Router: old, Text: "planted", Solves: "router lacks it."})
 	assert.True(t, agent.o.Tokens.For(old).Present())
-	assert.Equal(t, "The file is odd.", agent.problem, "what is no longer true is no longer said")
+	assert.Equal(t, "The file is odd.", agent.app.Problem, "what is no longer true is no longer said")
 	operators := agent.o.Tokens.For(old)
 	agent.takeLate(secret.Answer{Router: old, Text: "an older one"})
 	assert.Equal(t, operators, agent.o.Tokens.For(old), "what is there is newer")

@@ -39,7 +39,7 @@ type RouterMemory struct {
 func (a *Agent) restore(now time.Time) {
 	a.saved = a.o.Memory
 	if a.saved.Window.Known() {
-		a.place = a.saved.Window
+		a.app.Place = a.saved.Window
 	}
 	if left := a.saved.Snoozed.Sub(now); left > 0 && left <= maxSnooze {
 		a.rules.Snoozed = a.saved.Snoozed
@@ -52,7 +52,7 @@ func (a *Agent) remember() {
 	if a.o.Remember == nil {
 		return
 	}
-	now := Memory{Snoozed: a.rules.Snoozed.Round(0).UTC(), Routers: make(map[string]RouterMemory, len(a.routers)), Window: a.place}
+	now := Memory{Snoozed: a.rules.Snoozed.Round(0).UTC(), Routers: make(map[string]RouterMemory, len(a.routers)), Window: a.app.Place}
 	for _, r := range a.routers {
 		if !r.simulated { // the demo starts anew each time
 			now.Routers[r.id] = r.memory()

@@ -38,16 +38,16 @@ func (a *Agent) onHost(present bool) {
 	defer a.sendApp()
 	if present {
 		a.trayWait.Stop()
-		if a.problem == view.NoTray {
-			a.problem = "" // the panel had only restarted
+		if a.app.Problem == view.NoTray {
+			a.app.Problem = "" // the panel had only restarted
 		}
 		return
 	}
 	if !a.noTrayReported {
 		a.noTrayReported = true
 		a.o.Log.Info("this desktop shows no tray icons; closing the window quits the program")
-		if a.problem == "" {
-			a.problem = view.NoTray
+		if a.app.Problem == "" {
+			a.app.Problem = view.NoTray
 		}
 	}
 	if a.window == nil {
@@ -90,7 +90,7 @@ func (a *Agent) onWindow(ctx context.Context, e event) {
 		a.wall = c.On
 	case wire.Placed:
 		if c.Place != nil && c.Place.Known() {
-			a.place = *c.Place
+			a.app.Place = *c.Place
 			a.remember()
 		}
 	case wire.StartDemo:
@@ -110,9 +110,9 @@ const maxSnooze = 24 * time.Hour
 
 // answer sends the window the result of a numbered command.
 func (a *Agent) answer(seq int64, err error) {
-	a.answered, a.refused = seq, ""
+	a.app.Answered, a.app.Refused = seq, ""
 	if err != nil {
-		a.refused = view.ErrorSentence(err)
+		a.app.Refused = view.ErrorSentence(err)
 		a.o.Log.Info("refused", "why", err)
 	}
 	a.remember()
@@ -126,9 +126,9 @@ func (a *Agent) startDemo(ctx context.Context) {
 	}
 	started, err := demo.Start()
 	if err != nil {
-		a.problem = view.ErrorSentence(err)
+		a.app.Problem = view.ErrorSentence(err)
 	} else {
-		a.demo, a.problem = started, ""
+		a.demo, a.app.Problem = started, ""
 		a.watch(ctx, started.Router(), RouterMemory{})
 	}
 	a.sendApp()

@@ -28,7 +28,7 @@ func (a *Agent) openWindow() {
 		a.window.close() // it is already closing
 	}
 	a.closed, a.opened = false, time.Now()
-	a.answered, a.refused = 0, "" // the new window numbers its commands from 1
+	a.app.Answered, a.app.Refused = 0, "" // the new window numbers its commands from 1
 	process := a.o.Window(a.wall)
 	process.Env = append(process.Environ(), a.display...)
 	opened, err := openChild(process, a.windowLog())
@@ -100,17 +100,9 @@ func (a *Agent) sendApp() {
 	if a.window == nil {
 		return
 	}
-	app := wire.App{
-		Routers: make([]string, 0, len(a.routers)),
-		Welcome: len(a.routers) == 0 && a.o.Save != nil && len(a.o.Settings.Routers) == 0,
-		Problem: a.problem,
-		Tray:    a.o.Tray.HostPresent(),
-		Version: a.o.Version,
-		Place:   a.place,
-		Log:     a.o.LogPath,
-
-		Answered: a.answered, Refused: a.refused,
-	}
+	app := a.app
+	app.Welcome = len(a.routers) == 0 && a.o.Save != nil && len(a.o.Settings.Routers) == 0
+	app.Tray, app.Routers = a.o.Tray.HostPresent(), make([]string, 0, len(a.routers))
 	for _, r := range a.routers {
 		app.Routers = append(app.Routers, r.id)
 	}
