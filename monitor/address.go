@@ -11,7 +11,7 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// statsPath is where a router keeps its statistics, under its base URL.
+// statsPath is the path of a router's statistics, below its base URL.
 const statsPath = "/api/v1/stats"
 
 // An Address is a router's base URL, checked and without secrets: a scheme, a
@@ -76,9 +76,8 @@ func schemeProblem(address string) error {
 	return wrong
 }
 
-// hostOf is the host and port of an address in the form that the network
-// knows: lower case, and a name of other letters than ASCII's in its own
-// encoding, which also keeps look-alike letters from being mistaken.
+// hostOf is the host and port of an address in lower case, with a non-ASCII name
+// encoded as Punycode, which also makes look-alike letters visible.
 func hostOf(u *url.URL) (string, SetupProblem) {
 	name := u.Hostname()
 	switch {
@@ -96,22 +95,22 @@ func hostOf(u *url.URL) (string, SetupProblem) {
 	return ascii + strings.TrimPrefix(u.Host, name), ""
 }
 
-// String is the address for people and logs.
+// String is the address for display and logs.
 func (a Address) String() string { return a.url.String() }
 
 // Stats is the URL of the router's statistics.
 func (a Address) Stats() *url.URL { return a.url.JoinPath(statsPath) }
 
-// Server is the scheme, the host and the port, also where the address leaves
-// the port to its scheme.
+// Server is the scheme, host and port, with the scheme's default port if the
+// address has none.
 func (a Address) Server() string {
 	return a.url.Scheme + "://" + net.JoinHostPort(a.url.Hostname(), strconv.Itoa(int(Port(&a.url))))
 }
 
-// Encrypted reports whether the router is asked over https.
+// Encrypted reports whether the router is polled over https.
 func (a Address) Encrypted() bool { return a.url.Scheme == "https" }
 
-// Loopback reports whether the address is of this computer itself.
+// Loopback reports whether the address is this computer's own.
 func (a Address) Loopback() bool { return Loopback(a.url.Hostname()) }
 
 // Loopback reports whether a host, without port or brackets, is this computer.
@@ -124,7 +123,7 @@ func Loopback(host string) bool {
 	return err == nil && addr.Unmap().IsLoopback()
 }
 
-// Port is the port that a URL means, or 0 where it is not a number.
+// Port is the port of a URL, or its scheme's default, or 0 if it is not a number.
 func Port(u *url.URL) uint16 {
 	port := u.Port()
 	switch {
@@ -140,7 +139,7 @@ func Port(u *url.URL) uint16 {
 	return uint16(n)
 }
 
-// Direct is the proxy setting for none at all, whatever the environment names.
+// Direct is the proxy setting for no proxy, whatever the environment says.
 const Direct = "direct"
 
 // ParseProxy reads a proxy's address, nil for none and for [Direct]. It fails
@@ -159,8 +158,8 @@ func ParseProxy(address string) (*url.URL, error) {
 	return u, nil
 }
 
-// A SetupProblem is why a router cannot be asked as it is set up, for a
-// machine. The sentence for the operator is made from it in ui/view.
+// A SetupProblem identifies why a misconfigured router cannot be polled. ui/view
+// has the sentence for the operator.
 type SetupProblem string
 
 // What can be wrong with the address, the token or the proxy of a router.
@@ -176,16 +175,16 @@ const (
 	TokenNotOneWord  SetupProblem = "token_not_one_word" //nolint:gosec // words about tokens
 	TokenUnencrypted SetupProblem = "token_unencrypted"  //nolint:gosec // words about tokens: it would go over plain http
 	ProxyNotURL      SetupProblem = "proxy_not_url"
-	ProxyScheme      SetupProblem = "proxy_scheme" // none that is understood
+	ProxyScheme      SetupProblem = "proxy_scheme" // not a supported one
 )
 
-// A SetupError is a setting that does not let a router be asked. It holds no
-// secret.
+// A SetupError reports a setting with which a router cannot be polled. It
+// contains no secret.
 type SetupError struct {
 	Problem SetupProblem
-	// Suggestion is the address that was probably meant; empty for none.
+	// Suggestion is the address that was probably meant, or empty.
 	Suggestion string
 }
 
-// Error is for logs: the problem alone. Operators read ui/view's sentence.
+// Error is for logs. Operators read ui/view's sentence.
 func (e *SetupError) Error() string { return string(e.Problem) }

@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// Kind is what made a poll fail, for a machine. The sentence for the operator
-// is made from it in ui/view, and nowhere else.
+// Kind identifies why a poll failed. Only ui/view makes the sentence for the
+// operator from it.
 type Kind string
 
 // The kinds of failure. [Examples] has one row for each.
 const (
-	NoNetwork Kind = "no_network" // this computer has no way to the router
+	NoNetwork Kind = "no_network" // this computer has no route to the router
 
 	NameNotFound Kind = "name_not_found" // the name does not resolve
-	NameFailed   Kind = "name_failed"    // the name server did not help
+	NameFailed   Kind = "name_failed"    // the lookup failed otherwise
 
 	Refused     Kind = "refused"      // nothing listens there
 	Reset       Kind = "reset"        // the peer broke the connection
@@ -26,7 +26,7 @@ const (
 	CertificateUnknown   Kind = "certificate_unknown"    // unknown authority
 	TLSFailed            Kind = "tls_failed"             // version, no TLS there, anything else
 
-	TimedOut Kind = "timed_out" // nothing in time; the layer is the one it waited in
+	TimedOut Kind = "timed_out" // the layer is the one that it waited for
 
 	TokenWanted      Kind = "token_wanted"      // 401
 	TokenRefused     Kind = "token_refused"     // 403
@@ -36,20 +36,20 @@ const (
 	RedirectRefused  Kind = "redirect_refused"  // to another host, down to http, or in a loop
 	UnexpectedStatus Kind = "unexpected_status" // any other status
 	NotHTTP          Kind = "not_http"          // the answer is not HTTP
-	ProxyFailed      Kind = "proxy_failed"      // the proxy did not let us through
+	ProxyFailed      Kind = "proxy_failed"      // the proxy refused or failed
 
 	WebPage  Kind = "web_page"  // HTML where JSON should be
 	NotJSON  Kind = "not_json"  // not one JSON object
 	BadField Kind = "bad_field" // a field is missing or of the wrong shape
 	TooLarge Kind = "too_large" // over the size limit
 
-	NotSetUp  Kind = "not_set_up" // the settings do not let the router be asked; Problem says why
-	SourceBug Kind = "source_bug" // the source panicked or broke its promise
+	NotSetUp  Kind = "not_set_up" // the router is misconfigured; Problem says how
+	SourceBug Kind = "source_bug" // the source panicked or returned another error
 )
 
-// Examples has one row for each kind of failure, from this computer outwards:
-// its kind, its layer, and an example of what a source fills in for it. The
-// classifier takes the layer from it; goldens, gallery and tests the example.
+// Examples has one row for each kind of failure, from this computer outwards: its
+// kind, its layer, and an example of the other fields. The classifier uses the
+// layer; goldens, gallery and tests use the example.
 func Examples() []Failure {
 	const host, port = "router.example.org", "router.example.org:8443"
 	rows := []Failure{
@@ -89,8 +89,7 @@ func Examples() []Failure {
 	return rows
 }
 
-// Example is the row of [Examples] for that kind; its zero value for a kind
-// that has none.
+// Example is the row of [Examples] for that kind, or the zero Failure.
 func Example(kind Kind) Failure {
 	for _, f := range Examples() {
 		if f.Kind == kind {
@@ -112,7 +111,7 @@ const (
 	LayerTLS     Layer = "tls"
 	LayerHTTP    Layer = "http"
 	LayerAnswer  Layer = "answer"
-	LayerProgram Layer = "program" // our own
+	LayerProgram Layer = "program" // this program itself
 )
 
 // A Failure says why a poll failed. It is an immutable value; its zero value
@@ -129,7 +128,7 @@ type Failure struct {
 	RetryAfter time.Duration // the wait the router asked for, 0 if none
 	RequestID  string        // the X-Request-Id of the poll
 
-	Host    string        // the host (or host:port) in question, without credentials
+	Host    string        // the host or host:port concerned, without credentials
 	Code    string        // the router's own error code, such as request_timeout
 	Message string        // the router's own message
 	Target  string        // where a refused redirect pointed: scheme and host only

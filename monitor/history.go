@@ -8,9 +8,9 @@ import (
 const (
 	// HistorySpan is how far back a history goes.
 	HistorySpan = time.Hour
-	// historySlot is its resolution: of the readings in one slot the newest
-	// is kept, so that a history has at most HistorySpan / historySlot points
-	// and as many gaps.
+	// historySlot is its resolution: only the newest reading of a slot is kept,
+	// so that a history has at most HistorySpan / historySlot points and as many
+	// gaps.
 	historySlot = 5 * time.Second
 )
 
@@ -19,8 +19,8 @@ type Point struct {
 	At      time.Time
 	Pairs   int64
 	Latency time.Duration
-	// Gap: nothing is known of the time since the point before. Polls failed,
-	// the machine slept, or the program was not running. A line has a gap there.
+	// Gap means that the time since the previous point is unknown: polls failed,
+	// the machine slept, or the program was not running. A chart has a gap there.
 	Gap bool
 }
 
@@ -31,8 +31,7 @@ type History struct {
 	failed bool // since the last point
 }
 
-// Add takes a snapshot into the history, and reports whether it brought a new
-// reading.
+// Add adds a snapshot to the history, and reports whether it had a new reading.
 func (h *History) Add(s Snapshot) bool {
 	if s.Failing() {
 		h.failed = true
@@ -47,7 +46,7 @@ func (h *History) Add(s Snapshot) bool {
 		switch {
 		case since == 0:
 			return false // known already
-		case since < 0: // the clock has been set back: the rest is dated in the future
+		case since < 0: // the clock was set back: the old points are in the future
 			h.points, p.Gap = nil, true
 		case since > maxReadingGap(s.Interval, s.Timeout):
 			p.Gap = true
@@ -63,13 +62,13 @@ func (h *History) Add(s Snapshot) bool {
 	return true
 }
 
-// maxReadingGap is how far apart two answers of the router may be. What is
-// further apart had a start, a sleep, a lost network or a failure in between.
+// maxReadingGap is how far apart two consecutive readings may be. If they are
+// further apart, there was a start, a sleep, a lost network or a failure between.
 func maxReadingGap(interval, timeout time.Duration) time.Duration {
 	return interval + timeout + historySlot
 }
 
-// forget drops what is older than the span, and bounds the rest.
+// forget drops points older than the span, and bounds their number.
 func (h *History) forget(now time.Time) {
 	const most = 2 * int(HistorySpan/historySlot)
 	old := max(len(h.points)-most, 0)
@@ -79,10 +78,10 @@ func (h *History) forget(now time.Time) {
 	h.points = slices.Delete(h.points, 0, old)
 }
 
-// Points are the readings, the oldest first. The caller owns the slice.
+// Points are the readings, oldest first. The caller owns the slice.
 func (h *History) Points() []Point { return slices.Clone(h.points) }
 
-// RestoreHistory is a history of points that [History.Points] gave.
+// RestoreHistory makes a history from the result of [History.Points].
 func RestoreHistory(points []Point) History {
 	return History{points: slices.Clone(points)}
 }

@@ -54,8 +54,8 @@ func TestWhatIsLogged(t *testing.T) {
 		w.wait(time.Hour)
 		said = lines()
 		if assert.Len(t, said, 3) {
-			assert.Contains(t, said[0], "no way to the router")
-			assert.Contains(t, said[1], "is back")
+			assert.Contains(t, said[0], "no route to the router")
+			assert.Contains(t, said[1], "route to the router again")
 			assert.Contains(t, said[2], "status=live was=offline")
 		}
 	})

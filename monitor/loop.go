@@ -7,17 +7,17 @@ import (
 )
 
 const (
-	// refreshAge is how old the last poll must be for [Monitor.Refresh] to
-	// make one, and so how often at most it can.
+	// refreshAge is how old the last poll must be for [Monitor.Refresh] to poll,
+	// and so the minimum interval between its polls.
 	refreshAge = 30 * time.Second
-	// shutdownGrace is how long Run waits, when it is told to end, for a poll
-	// that ignores its cancellation.
+	// shutdownGrace is how long Run waits at its end for a poll that ignores its
+	// cancellation.
 	shutdownGrace = 500 * time.Millisecond
 )
 
-// Run polls until ctx ends: poll, step, publish, wait. It blocks; the caller
-// writes go. When it returns, the poll in flight has been cancelled and no
-// goroutine is left, unless a source ignores its context.
+// Run polls until ctx ends: poll, step, publish, wait. It blocks. When it
+// returns, the poll in flight has been cancelled and no goroutine is left, unless
+// the source ignores its context.
 func (m *Monitor) Run(ctx context.Context) {
 	l := &loop{
 		ctx: ctx, config: m.config, state: begin(m.config.Plan, m.config.Restored), results: make(chan result, 1),
@@ -60,7 +60,7 @@ type loop struct {
 	results chan result // gets one from each poll, and never blocks it
 
 	sent        time.Time     // when the last poll was sent
-	sleptAtSend time.Duration // Config.Slept then
+	sleptAtSend time.Duration // Config.Slept at that time
 	slept       time.Duration // Config.Slept at the last check
 
 	watchdog     *time.Ticker
@@ -71,7 +71,7 @@ type loop struct {
 // flight is a poll in flight.
 type flight struct {
 	cancel    context.CancelFunc
-	abandoned bool // its result does not count
+	abandoned bool // its result is ignored
 }
 
 type result struct {
@@ -112,7 +112,7 @@ func (l *loop) poll(manual bool) {
 
 func (l *loop) online() bool { return l.config.Online == nil || l.config.Online(l.ctx) }
 
-// pollOnce turns a panic in the source into a failure like any other.
+// pollOnce polls, and turns a panic of the source into a failure.
 func pollOnce(ctx context.Context, source Source) (r result) {
 	defer func() {
 		if recover() != nil { // what it panicked with may hold a secret
@@ -143,9 +143,9 @@ func (l *loop) settle(r result) {
 	l.publish()
 }
 
-// failure is what a poll's error means. The deadline is the monitor's own, so
-// a source that only passes it on has not broken its promise; any other error
-// that is no *Failure has, which is a failure too.
+// failure converts a poll's error. A source may return the error of its context,
+// whose deadline is the monitor's. Any other error that is not a *Failure is a
+// bug of the source.
 func (l *loop) failure(err error) Failure {
 	switch f, ok := errors.AsType[*Failure](err); {
 	case ok && f != nil && !f.None():
@@ -156,10 +156,10 @@ func (l *loop) failure(err error) Failure {
 	return Failure{Kind: SourceBug, Layer: LayerProgram}
 }
 
-// goOffline stops the polls until there is a way to the router.
+// goOffline stops polling until there is a route to the router.
 func (l *loop) goOffline() {
 	if !l.state.offline {
-		l.config.Log.Info("this computer has no way to the router", "router", l.config.Router.Name)
+		l.config.Log.Info("this computer has no route to the router", "router", l.config.Router.Name)
 	}
 	l.timer.Stop()
 	l.state = l.state.goOffline()
@@ -174,7 +174,7 @@ func (l *loop) replaceWith(config Config) {
 	l.publish()
 }
 
-// abandon cancels the poll in flight; its result does not count.
+// abandon cancels the poll in flight; its result is ignored.
 func (l *loop) abandon() {
 	if l.flight != nil {
 		l.flight.abandoned = true
@@ -182,8 +182,8 @@ func (l *loop) abandon() {
 	}
 }
 
-// setTimer sets the timer to the schedule. While an abandoned poll has not
-// settled it stays off: there is never a second poll beside one.
+// setTimer sets the timer to the schedule. It stays off until an abandoned poll
+// has settled: there are never two polls at once.
 func (l *loop) setTimer() {
 	l.timer.Stop()
 	if l.flight == nil && !l.state.NextPoll.IsZero() {
@@ -208,8 +208,8 @@ func (l *loop) publish() {
 	l.config.Publish(l.snapshot())
 }
 
-// snapshot is what is known now. The times of the schedule are given by the
-// wall clock of this moment, which may have been set since they were planned.
+// snapshot is the present state. The times of the schedule are converted to the
+// present wall clock, which may have been set since they were planned.
 func (l *loop) snapshot() Snapshot {
 	now, s := time.Now(), l.state.Snapshot
 	s.Router, s.Status, s.Timeout, s.AsOf = l.config.Router, l.state.status(), l.config.Plan.Timeout, now.Round(0)
@@ -220,7 +220,7 @@ func (l *loop) snapshot() Snapshot {
 	return s
 }
 
-// rebase gives t by the present wall clock, keeping its monotonic reading.
+// rebase converts t to the present wall clock, keeping its monotonic reading.
 func rebase(t, now time.Time) time.Time {
 	if t.IsZero() {
 		return t
@@ -228,8 +228,8 @@ func rebase(t, now time.Time) time.Time {
 	return now.Add(t.Sub(now))
 }
 
-// logChange logs a settled poll where it changed something: the status, or
-// the kind of failure. A router that stays ill is not logged at every try.
+// logChange logs a settled poll if it changed the status or the kind of failure.
+// So a router that keeps failing is not logged at every try.
 func (l *loop) logChange(before state) {
 	after := l.state
 	if before.status() == after.status() && before.Failure.Kind == after.Failure.Kind {

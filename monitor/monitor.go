@@ -1,10 +1,10 @@
-// Package monitor watches routers: it polls one gently, decides what its
-// answers mean, and publishes what is known as immutable snapshots.
+// Package monitor watches routers: it polls one gently, interprets its answers,
+// and publishes immutable snapshots.
 //
-// Its four ideas are a [Snapshot] (what is known at one moment), the step (a
-// pure function from a state and a result to the next state), a [Source] (how
-// a poll is made, somewhere else) and [Monitor.Run] (the loop: poll, step,
-// publish, wait). The invariant: one request in flight, ever.
+// Its four concepts are a [Snapshot] (all that is known at one moment), the step
+// (a pure function from a state and a result to the next state), a [Source]
+// (which makes the poll) and [Monitor.Run] (the loop: poll, step, publish, wait).
+// The invariant: never more than one request in flight.
 package monitor
 
 import (
@@ -17,8 +17,8 @@ import (
 
 // Router says which router a monitor watches.
 type Router struct {
-	ID        string // stable over renames; see settings.Router
-	Name      string // what the operator calls it
+	ID        string // unchanged by a new name; see settings.Router
+	Name      string // chosen by the operator
 	URL       string // the base URL, without credentials, query or fragment
 	Simulated bool   // it is the built-in simulation
 }
@@ -60,23 +60,22 @@ func New(config Config) *Monitor {
 	return &Monitor{config: config, calls: latest.New[string, func(*loop)]()}
 }
 
-// Retry ends the wait at once. It does nothing while a poll is in flight, or
-// while [Snapshot.RetryBlocked] is in the future.
+// Retry polls at once. It does nothing while a poll is in flight, or while
+// [Snapshot.RetryBlocked] is in the future.
 func (m *Monitor) Retry() { m.calls.Put("retry", (*loop).retry) }
 
-// Refresh polls at once where the last poll is older than refreshAge, for an
-// operator who has begun to look. Its failure counts as little as that of Retry
-// now. It never polls before the router's Retry-After has passed.
+// Refresh polls at once if the last poll is older than refreshAge, when the
+// operator opens a window or menu. Its failure is counted like that of Retry. It
+// never polls before the router's Retry-After has passed.
 func (m *Monitor) Refresh() { m.calls.Put("refresh", (*loop).refresh) }
 
-// Wake says that the machine may have been asleep: the clocks tell whether it
-// was.
+// Wake reports that the machine may have been asleep; the loop checks the clocks.
 func (m *Monitor) Wake() { m.calls.Put("wake", (*loop).watchdogTick) }
 
-// Replace makes the loop go on with another source, plan or name for the same
-// router. The poll in flight is cancelled and not counted; the counts and the
-// outage stay; the next poll comes at once, or when the router's Retry-After
-// has passed. Of several calls at once the last one counts.
+// Replace gives the loop another source, plan or name for the same router. The
+// poll in flight is cancelled and not counted; the counts and the outage stay;
+// the next poll is made at once, or when the router's Retry-After has passed. Of
+// several pending calls the last one wins.
 func (m *Monitor) Replace(config Config) {
 	m.calls.Put("replace", func(l *loop) { l.replaceWith(config) })
 }

@@ -2,7 +2,7 @@ package monitor
 
 import "time"
 
-// NoticeKind is what an operator may want to be notified of.
+// NoticeKind is a kind of event to notify the operator of.
 type NoticeKind string
 
 // The notices.
@@ -20,13 +20,13 @@ type Notice struct {
 	Kind     NoticeKind
 	Since    time.Time     // when the outage or pause began, or was first seen
 	Duration time.Duration // of the outage or pause that ended
-	AtLeast  bool          // it was longer: its beginning was not seen
+	AtLeast  bool          // Duration is a minimum: the beginning was not seen
 	Silent   bool          // show nothing, only remove the notice that this one would replace
-	Was      int64         // the pairs before
-	Snapshot Snapshot      // what is known now
+	Was      int64         // the previous pair count
+	Snapshot Snapshot      // the present state
 }
 
-// Notifications are the switches of the notices that the operator wants.
+// Notifications are the operator's switches for notices.
 type Notifications struct {
 	Down         bool // outages and recoveries
 	Paused       bool // pauses and resumptions
@@ -34,7 +34,7 @@ type Notifications struct {
 	PairsChanged bool // the pair count changed at all
 }
 
-// DefaultNotifications are all but PairsChanged.
+// DefaultNotifications switches on all but PairsChanged.
 func DefaultNotifications() Notifications {
 	return Notifications{Down: true, Paused: true, PairsZero: true}
 }
@@ -42,40 +42,40 @@ func DefaultNotifications() Notifications {
 // Rules say which notices the operator wants now.
 type Rules struct {
 	Notifications
-	Snoozed time.Time // until when notices are silenced
+	Snoozed time.Time // the end of the snooze, or zero
 }
 
-// Notified is what the operator has been notified of about one router: the
-// memory of [Decide]. Its zero value is a program that has just started. It is
-// a comparable value, of exported fields so that it can be kept over a restart.
+// Notified is what the operator has been notified of about one router: the state
+// of [Decide]. Its zero value is that of a first start. It is a comparable value;
+// its fields are exported so that it can be saved across restarts.
 type Notified struct {
 	Started          bool      // a first reading was seen
-	Outage           time.Time // the beginning of the outage that was notified; zero if none is open
+	Outage           time.Time // the beginning of the notified open outage, or zero
 	Pause            time.Time // the beginning of the pause that was notified, or seen at the start
-	PauseSilent      bool      `json:"Found"`   // it was seen at the start, and not notified
+	PauseSilent      bool      `json:"Found"`   // the pause was seen at the start, and not notified
 	PauseStartUnseen bool      `json:"AtLeast"` // see [Snapshot.PauseStartUnseen]
 	Pairs            Count     // as last notified, or seen at the start
-	Withdrawn        bool      // the notice of that outage is off the screen: see [Notified.Leave]
+	Withdrawn        bool      // the notice of Outage is not shown any more: see [Notified.Leave]
 }
 
-// Leave is n after an end of the program that takes the notice of an open
-// outage off the screen. [Decide] notifies of it once more where the outage is
-// still open at the next start, and else of its recovery.
+// Leave is n after the program has ended and withdrawn the notice of an open
+// outage. At the next start [Decide] notifies of the outage again if it is still
+// open, or else of its recovery.
 func (n Notified) Leave() Notified {
 	n.Withdrawn = !n.Outage.IsZero()
 	return n
 }
 
-// Decide says what to notify the operator of now, and what was notified then.
-// It is a pure function of what was notified, what is known, what is wanted and
-// the time; call it with each snapshot, and once when a snooze ends.
+// Decide returns the notices to show now, and the new state. It is a pure
+// function of its arguments; call it with each snapshot, and once when a snooze
+// ends.
 //
-// It compares states, not events: a snapshot that was never seen, or seen
-// twice, changes nothing. So an outage is notified once however its failures
-// change, and one that began during a snooze when the snooze ends, if it is
-// still open. A snooze silences everything but the recovery from an outage that
-// was notified, whose notice would stay on the screen; the notice of a pause
-// that is over by then is removed without a new one ([Notice.Silent]).
+// It compares states, not events: a snapshot that is missed, or seen twice,
+// changes nothing. So an outage is notified once however its failures change,
+// and one that began during a snooze when the snooze ends, if it is still open. A
+// snooze silences everything but the recovery from a notified outage, whose
+// notice would stay on the screen; the notice of a pause that has ended is
+// removed without a new one ([Notice.Silent]).
 func Decide(notified Notified, s Snapshot, rules Rules, now time.Time) (Notified, []Notice) {
 	var notices []Notice
 	add := func(n Notice) {
@@ -85,7 +85,7 @@ func Decide(notified Notified, s Snapshot, rules Rules, now time.Time) (Notified
 	quiet := now.Before(rules.Snoozed)
 	notified = decideOutage(notified, s, rules.Down && !quiet, add)
 	if s.Failing() || !s.Reading.Known() {
-		return notified, notices // the reading is old news
+		return notified, notices // the reading is not new
 	}
 	if !notified.Started {
 		notified.Started, notified.Pairs = true, Counted(s.Reading.Pairs)

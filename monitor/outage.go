@@ -3,13 +3,14 @@ package monitor
 import "time"
 
 const (
-	// maxRecoveryTime is how long at most a router that relapses has to be well.
+	// maxRecoveryTime caps how long a router that relapses must stay healthy
+	// before its outage ends.
 	maxRecoveryTime = 10 * time.Minute
-	// maxRelapses keeps the doubling in an int; maxRecoveryTime comes sooner.
+	// maxRelapses keeps the doubling within an int; maxRecoveryTime applies first.
 	maxRelapses = 10
 )
 
-// countFailure takes one step towards an outage, and opens it at the threshold.
+// countFailure counts a failure towards an outage, and opens it at the threshold.
 func (s state) countFailure(plan Plan, wall time.Time) state {
 	if s.outageSteps == 0 {
 		answered := later(s.Reading.At, s.throttledAt) // both are zero where it never did
@@ -28,8 +29,8 @@ func (s state) countFailure(plan Plan, wall time.Time) state {
 	return s
 }
 
-// countSuccess takes one success towards the end of an open outage, which is dated
-// to the first of those that held.
+// countSuccess counts a success towards the end of an open outage, which is dated
+// to the first of the successes that end it.
 func (s state) countSuccess(plan Plan, wall time.Time) state {
 	if !s.Outage.Open() {
 		return s
@@ -44,10 +45,10 @@ func (s state) countSuccess(plan Plan, wall time.Time) state {
 	return s
 }
 
-// recovered reports whether the successes in a row end the open outage. Their
-// number doubles with every outage that begins soon after the one before
-// ([Plan.RelapseWithin]), so that a router which comes and goes is soon one outage,
-// and not two notices a minute.
+// recovered reports whether the successes in a row end the open outage. The
+// required number doubles with every outage that begins soon after the last one
+// ([Plan.RelapseWithin]), so that a flapping router becomes one long outage
+// instead of two notices a minute.
 func (s state) recovered(plan Plan) bool {
 	enough := s.goodPolls >= plan.RecoverAfter<<s.relapses || time.Duration(s.goodPolls)*s.Interval >= maxRecoveryTime
 	return s.goodPolls >= plan.RecoverAfter && enough

@@ -6,7 +6,7 @@ import (
 	"routerwatch/backoff"
 )
 
-// A Plan says how a router is polled and when its failures are an outage. It
+// A Plan says how a router is polled and when its failures count as an outage. It
 // is a comparable value.
 type Plan struct {
 	Interval     time.Duration  // from a settled success to the next poll
@@ -15,12 +15,11 @@ type Plan struct {
 	Threshold    int            // failures in a row that make an outage, 1 or more
 	RecoverAfter int            // successes in a row that end one, 1 or more
 
-	// RelapseWithin is how soon after an outage the next one is a relapse, whose end
-	// has to hold twice as long; 0 for none.
+	// RelapseWithin is how soon after an outage the next one counts as a relapse,
+	// which needs twice as many successes to end; 0 for never.
 	RelapseWithin time.Duration
-	// RememberThrottle is how long the interval stays just above where a 429 refused
-	// it, before shorter ones are tried again; 0 for an interval that no 429
-	// lengthens.
+	// RememberThrottle is how long the interval stays just above one that a 429
+	// refused, before shorter ones are tried again; 0 keeps the interval at a 429.
 	RememberThrottle time.Duration
 }
 
@@ -39,14 +38,14 @@ const (
 	MaxRetryAfter = 15 * time.Minute
 
 	// resumeSpread spreads the first poll after a sleep, or after the network
-	// came back, so that the desktops of an office do not all ask at once.
+	// returned, so that the desktops of an office do not all poll at once.
 	resumeSpread = 2 * time.Second
 )
 
-// failureWait is the wait after a failure: the policy's for the n-th in a
-// row, never shorter than the interval, and never shorter than what the router
-// asked for, which is jittered upwards only. An n of 0 is a failure of Retry
-// now on a healthy router: it changes nothing.
+// failureWait is the wait after the n-th failure in a row: the policy's, but never
+// shorter than the interval or the router's Retry-After, to which jitter is only
+// added. For a failed Retry now on a healthy router n is 0, and the wait is the
+// interval.
 func (p Plan) failureWait(n int, interval, asked time.Duration, u float64) time.Duration {
 	wait := interval
 	if n > 0 {

@@ -5,30 +5,29 @@ import (
 	"time"
 )
 
-// A Source makes polls of one router. The monitor calls it from one goroutine
-// at a time and never twice at once.
+// A Source polls one router. The monitor never calls it concurrently.
 type Source interface {
-	// Poll asks the router once. It returns within a moment of ctx's end,
-	// with the request really cancelled. A poll that fails returns a *Failure.
-	// The monitor sets the reading's At and Latency; the source leaves them.
+	// Poll polls the router once. Soon after ctx ends it returns, with the
+	// request cancelled. If the poll fails, the error is a *Failure. The monitor
+	// sets the reading's At and Latency.
 	Poll(ctx context.Context) (Reading, error)
 }
 
-// A Reading is what a successful poll brought: an immutable value.
+// A Reading is the result of a successful poll: an immutable value.
 type Reading struct {
 	Pairs  int64 // registered pairs, 0 or more
 	Paused bool
 
-	Counters Counters // the other numbers, each of them optional
+	Counters Counters // the router's other numbers, each optional
 
 	Latency time.Duration // from sending the request to the decoded answer
 	At      time.Time     // when it settled; zero if there is no reading yet
 }
 
-// Known reports whether there is a reading at all.
+// Known reports whether there is a reading.
 func (r Reading) Known() bool { return !r.At.IsZero() }
 
-// Status is the status of a router whose last poll brought this reading.
+// Status is the status of a router whose last poll gave this reading.
 func (r Reading) Status() Status {
 	switch {
 	case !r.Known():
@@ -40,7 +39,7 @@ func (r Reading) Status() Status {
 }
 
 // A Statistic is one of the router's optional counters, in the order to show
-// them. A new one is a constant, its name below, and its label in ui/view.
+// them. A new one needs a constant, its name below, and its label in ui/view.
 type Statistic int
 
 // The statistics.
@@ -56,8 +55,8 @@ const (
 // Counters holds a count for each [Statistic].
 type Counters [statistics]Count
 
-// StatisticNames are the router's own names of the statistics, which are their
-// keys on the wire too.
+// StatisticNames are the router's own names of the statistics, also used as keys
+// in the JSON interface.
 func StatisticNames() [statistics]string {
 	return [...]string{
 		APIKeys: "totalApiKeys", Webhooks: "totalWebhooks", Events: "totalEvents",
@@ -74,21 +73,19 @@ type Count struct {
 // Counted is a known count.
 func Counted(n int64) Count { return Count{N: n, Known: true} }
 
-// A Probe is what one poll found, layer by layer: the test of an address
-// before it is watched.
+// A Probe is the result of a connection test: one poll, layer by layer.
 type Probe struct {
-	Steps   []ProbeStep // those that went well, in order
-	Reading Reading     // of a poll that succeeded
-	Failure Failure     // of one that failed; none if it succeeded
+	Steps   []ProbeStep // the layers that succeeded, in order
+	Reading Reading     // if the poll succeeded
+	Failure Failure     // if it failed
 }
 
-// A ProbeStep is a layer that a probe got through.
+// A ProbeStep is a layer that succeeded in a probe.
 type ProbeStep struct {
 	Layer Layer
 	Took  time.Duration
-	// Addresses are what the name resolved to, or the one address that was
-	// connected to.
+	// Addresses are what the name resolved to, or the address of the connection.
 	Addresses []string
-	// Expires is when the router's certificate does.
+	// Expires is when the router's certificate expires.
 	Expires time.Time
 }

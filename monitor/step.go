@@ -2,38 +2,38 @@ package monitor
 
 import "time"
 
-// state is what the loop carries from one event to the next: an immutable
-// value, stepped by the pure methods below. Each takes the present time, and
-// a random number u in [0, 1) where it schedules; none does anything else.
+// state is the loop's state: an immutable value, changed by the pure methods
+// below. Each takes the present time, and a random number u in [0, 1) if it
+// schedules a poll.
 //
-// Times of the past are kept without their monotonic reading, so that ages
-// count a sleep; times of the schedule keep it, as the timers do; the router's
-// Retry-After keeps both, see retryAfterLeft.
+// Times in the past have no monotonic reading, so that ages include a sleep;
+// times of the schedule have one, as the timers do; for retryAfter both clocks
+// are used, see retryAfterLeft.
 type state struct {
 	// Snapshot is what will be published; the loop fills in the router, the
 	// status, the timeout and the moment.
 	Snapshot
 
-	outageSteps        int       // scheduled failures in a row that were no 429
+	outageSteps        int       // scheduled failures in a row other than 429
 	failingSince       time.Time // when the first of them settled
-	failingStartUnseen bool      // nothing is known of the time just before
-	relapses           int       // outages, one after another, that began soon after the last
-	goodPolls          int       // successes in a row while the outage is open
+	failingStartUnseen bool      // the time just before it is unknown
+	relapses           int       // consecutive outages that each began soon after the last
+	goodPolls          int       // successes in a row during the open outage
 	recoveredAt        time.Time // when the first of them settled
 
 	throttledAt  time.Time     // when the router last answered 429
-	safeInterval time.Duration // the interval that polls come back to soon after a 429
+	safeInterval time.Duration // the interval to return to soon after a 429
 	steadyPolls  int           // successes since the interval last changed, or since a 429
 
 	manual     bool      // the poll in flight was sent by Retry now
-	retryAfter time.Time // until when the router asked us to wait
-	offline    bool      // nothing is sent until there is a way to the router
+	retryAfter time.Time // the end of the router's Retry-After
+	offline    bool      // nothing is sent until there is a route to the router
 }
 
-// Restored is what survives a restart of the program: an outage that was open,
-// and a pause. Its zero value is a first start.
+// Restored is the state that survives a restart of the program: an open outage,
+// and a pause. Its zero value is that of a first start.
 type Restored struct {
-	Outage            time.Time // since when; zero if none was open
+	Outage            time.Time // its beginning; zero if none was open
 	OutageStartUnseen bool      `json:"OutageFound"` // see [Outage.StartUnseen]
 	Pause             time.Time
 	PauseStartUnseen  bool `json:"PauseFound"` // see [Snapshot.PauseStartUnseen]
@@ -68,7 +68,7 @@ func (s state) succeed(plan Plan, r Reading, now time.Time) state {
 	return s.schedule(now, s.Interval)
 }
 
-// notePause dates the beginning of a pause to the first reading of it.
+// notePause sets the beginning of a pause to the first paused reading.
 func (s state) notePause(plan Plan, r Reading, wall time.Time) state {
 	switch {
 	case !r.Paused:
@@ -116,9 +116,9 @@ func (s state) fail(plan Plan, f Failure, now time.Time, u float64) state {
 	return s.schedule(now, wait)
 }
 
-// goOffline notes that this computer has no way to the router. Nothing is sent
-// until it is found again, and a run of failures that was not yet an outage
-// is dropped: it was our network.
+// goOffline records that this computer has no route to the router. Nothing is
+// sent until there is one, and failures that were not yet an outage are dropped,
+// because they were due to this computer's network.
 func (s state) goOffline() state {
 	s = s.dropFailures()
 	s.offline = true
@@ -127,10 +127,10 @@ func (s state) goOffline() state {
 	return s
 }
 
-// pollSoon follows a sleep, or the network's return: the poll that was in
-// flight is not counted, nor a run of failures under the threshold; the next
-// poll comes after a random moment, not before the router's Retry-After, and no
-// sooner than least, so that waking often is not polling often.
+// pollSoon schedules the poll after a sleep, or after the network returned: the
+// poll in flight and failures under the threshold are not counted; the next poll
+// is made after a short random wait, not before the router's Retry-After, and not
+// before least, so that waking often does not mean polling often.
 func (s state) pollSoon(now time.Time, least time.Duration, u float64) state {
 	s = s.dropFailures()
 	s.Polling = time.Time{}
@@ -138,15 +138,15 @@ func (s state) pollSoon(now time.Time, least time.Duration, u float64) state {
 	return s.schedule(now, max(wait, s.retryAfterLeft(now)))
 }
 
-// reschedule has the next poll come at once, or after the router's
-// Retry-After, and keeps all counts.
+// reschedule schedules the next poll at once, or after the router's Retry-After,
+// and keeps all counts.
 func (s state) reschedule(now time.Time) state {
 	return s.schedule(now, s.retryAfterLeft(now))
 }
 
-// retryAfterLeft is how much longer the router asked us to wait, by both
-// clocks: the monotonic one counts no sleep, and the wall clock may have been
-// set back. Even where both are wrong it is never longer than MaxRetryAfter.
+// retryAfterLeft is the rest of the router's Retry-After, the shorter by both
+// clocks: the monotonic one stops in a sleep, and the wall clock may have been set
+// back. It is never longer than MaxRetryAfter.
 func (s state) retryAfterLeft(now time.Time) time.Duration {
 	left := min(s.retryAfter.Sub(now), s.retryAfter.Round(0).Sub(now.Round(0)))
 	return min(max(left, 0), MaxRetryAfter)

@@ -5,14 +5,14 @@ import (
 	"unicode"
 )
 
-// maxMarks is how many combining marks may follow one another: enough for
-// every living script, too few to paint over the neighbouring lines.
+// maxMarks is how many combining marks may follow each other: enough for every
+// living script, too few to cover the neighbouring lines.
 const maxMarks = 3
 
-// CleanText makes text from outside fit to be shown: one line, at most longest
-// runes with an … where it was cut, and nothing invisible or misleading:
-// control, bidirectional and other format characters, fillers, surrogates,
-// private and unassigned code points are gone.
+// CleanText makes untrusted text safe to display: one line, at most longest
+// runes, cut with an …, and without invisible or misleading characters: control,
+// bidirectional and other format characters, fillers, surrogates, private and
+// unassigned code points.
 func CleanText(text string, longest int) string {
 	var kept []rune
 	marks, gap := 0, false
@@ -47,8 +47,8 @@ func isInvisible(r rune) bool {
 		unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// OneWord reports whether text is one word of printable ASCII, as a token is and
-// as a header takes it.
+// OneWord reports whether text is one word of printable ASCII, as a token and a
+// header value must be.
 func OneWord(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' })
 }

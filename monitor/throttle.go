@@ -3,27 +3,27 @@ package monitor
 import "time"
 
 // A router's quota (60 requests a minute for one address) is shared by every
-// desktop behind that address, and none can see the others: each finds its
-// share from its own 429s. The interval doubles at a 429, so that a quota is
-// not overdrawn for long, and comes back quickly to just above where it was
-// refused, so that readings stay fresh. The refused interval is not tried again
-// for a while ([Plan.RememberThrottle]), and then in steps of a tenth, but whole
-// seconds: a desktop that tries takes requests from another, which is refused
-// in its place. With all of them trying every few minutes there would always be
-// one that is refused twice and shows a reading of three minutes ago.
+// desktop behind that address, and none can see the others: each finds its share
+// from its own 429s. The interval doubles at a 429, so that the quota is not
+// exceeded for long, and returns quickly to just above the refused interval, so
+// that readings stay fresh. Shorter intervals are not tried again for a while
+// ([Plan.RememberThrottle]), and then in steps of a tenth, rounded to seconds: a
+// desktop that tries takes requests from another, which is then refused. If all
+// of them tried every few minutes, one would always be refused twice and show a
+// reading from three minutes ago.
 const (
 	// maxThrottledInterval caps the interval that 429s can lead to.
 	maxThrottledInterval = time.Minute
 	// intervalStep is how much the interval shortens after every
-	// steadyPollsPerStep successes, until it is back at the safe one.
+	// steadyPollsPerStep successes, until it is the safe one again.
 	intervalStep       = 5 * time.Second
 	steadyPollsPerStep = 12
-	// provenTime is how long an interval has to go well for a 429 to be
-	// somebody else's doing: it is safe to come back to.
+	// provenTime is how long an interval must work to count as safe: a 429 after
+	// that is caused by another desktop.
 	provenTime = 10 * time.Minute
 )
 
-// lengthenInterval follows a 429.
+// lengthenInterval adjusts the interval after a 429.
 func (s state) lengthenInterval(plan Plan) state {
 	if plan.RememberThrottle == 0 {
 		return s
@@ -40,7 +40,7 @@ func (s state) lengthenInterval(plan Plan) state {
 	return s
 }
 
-// shortenInterval follows a success.
+// shortenInterval adjusts the interval after a success.
 func (s state) shortenInterval(plan Plan) state {
 	if s.Interval == plan.Interval && s.safeInterval == plan.Interval {
 		return s
@@ -56,18 +56,18 @@ func (s state) shortenInterval(plan Plan) state {
 	case s.Interval > plan.Interval:
 		step := max((s.Interval / 10).Truncate(time.Second), time.Second)
 		s.Interval = max(s.Interval-step, plan.Interval)
-	default: // the trial succeeded: all is as it was before the first 429
+	default: // the trial succeeded: forget the 429s
 		s.safeInterval = plan.Interval
 	}
 	s.steadyPolls = 0
 	return s
 }
 
-// steadyTime is about how long the interval has gone well. It is not counted
-// for an interval that no 429 has lengthened.
+// steadyTime is about how long polls at the present interval have succeeded. It
+// is not counted for an interval that no 429 has lengthened.
 func (s state) steadyTime() time.Duration { return time.Duration(s.steadyPolls) * s.Interval }
 
-// replan takes over another plan. What was learned from 429s stays.
+// replan changes to another plan, and keeps what was learned from 429s.
 func (s state) replan(before, after Plan) state {
 	if s.safeInterval == before.Interval {
 		s.safeInterval = after.Interval

@@ -6,12 +6,12 @@ import (
 )
 
 const (
-	// WatchdogInterval is how often the loop looks for what no timer reports: a
-	// sleep, the network's return, and its own lateness.
+	// WatchdogInterval is how often the loop checks what no timer reports: a
+	// sleep, the network's return, and a stuck poll.
 	WatchdogInterval = 2 * time.Second
-	// minSleep is how much sleep counts as one: less is clock noise.
+	// minSleep is the shortest sleep that counts: less is clock noise.
 	minSleep = time.Second
-	// maxStacks bounds what the log of a stuck loop takes, in bytes.
+	// maxStacks bounds the logged stacks of a stuck poll, in bytes.
 	maxStacks = 64 << 10
 )
 
@@ -41,7 +41,7 @@ func (l *loop) watchdogTick() {
 		}
 	case l.state.offline:
 		if l.online() {
-			l.config.Log.Info("the way to the router is back", "router", l.config.Router.Name)
+			l.config.Log.Info("there is a route to the router again", "router", l.config.Router.Name)
 			l.pollSoon(now)
 		}
 	case l.state.Failing() && !l.online():
@@ -49,8 +49,8 @@ func (l *loop) watchdogTick() {
 	}
 }
 
-// checkSleep drops what was planned before a sleep, and reports whether there
-// was one since the last check.
+// checkSleep reports whether the machine slept since the last check, and if so
+// drops the old schedule.
 func (l *loop) checkSleep(now time.Time) bool {
 	total := l.config.Slept()
 	asleep := total - l.slept
@@ -58,13 +58,13 @@ func (l *loop) checkSleep(now time.Time) bool {
 	if asleep <= minSleep {
 		return false
 	}
-	l.config.Log.Info("woken from a sleep", "router", l.config.Router.Name, "slept", asleep.Round(time.Second))
+	l.config.Log.Info("resumed from a sleep", "router", l.config.Router.Name, "slept", asleep.Round(time.Second))
 	l.pollSoon(now)
 	return true
 }
 
-// stale reports whether [Monitor.Refresh] should poll: not before the first
-// poll, which is due at once.
+// stale reports whether [Monitor.Refresh] should poll; never before the first
+// poll, which is made at once anyway.
 func (l *loop) stale(now time.Time) bool {
 	return !l.sent.IsZero() && l.sinceSent(now) >= refreshAge && l.state.retryAfterLeft(now) == 0
 }
@@ -74,9 +74,9 @@ func (l *loop) sinceSent(now time.Time) time.Duration {
 	return now.Sub(l.sent) + l.config.Slept() - l.sleptAtSend
 }
 
-// pollSoon drops the poll in flight and schedules the next one anew: soon, also
-// where the operator wants one an hour, since what is known may be old; but
-// not at each of many wakes in a row.
+// pollSoon drops the poll in flight and schedules the next one: soon, even if the
+// interval is an hour, because the reading may be old, but not after each of many
+// resumes in a row.
 func (l *loop) pollSoon(now time.Time) {
 	least := max(min(l.config.Plan.Interval, refreshAge)-l.sinceSent(now), 0)
 	if l.sent.IsZero() {
@@ -88,7 +88,7 @@ func (l *loop) pollSoon(now time.Time) {
 	l.publish()
 }
 
-// Stacks is what every goroutine is doing, for the log of one that is stuck.
+// Stacks are the stacks of all goroutines, for the log of a stuck one.
 func Stacks() string {
 	text := make([]byte, maxStacks)
 	return string(text[:runtime.Stack(text, true)])

@@ -18,16 +18,16 @@ import (
 
 const (
 	maxAnswer  = 1 << 20  // bytes of a 200's body, before and after decompression
-	maxDetails = 64 << 10 // bytes of an error's body that are looked at
-	maxHops    = 5        // redirects in a row that are followed
+	maxDetails = 64 << 10 // bytes of an error's body
+	maxHops    = 5        // redirects in a row
 
-	// detailsTime bounds the wait for an error's body: the status alone is enough.
+	// detailsTime bounds the wait for an error's body, which is optional.
 	detailsTime = 2 * time.Second
 )
 
-// settle makes a reading or a failure of an answer, and closes it.
+// settle turns an answer into a reading or a failure, and closes it.
 func settle(response *http.Response, token Token) (monitor.Reading, error) {
-	defer response.Body.Close() //nolint:errcheck // it was read, or is given up
+	defer response.Body.Close() //nolint:errcheck // it was read, or is not needed
 	if response.StatusCode != http.StatusOK {
 		return monitor.Reading{}, refusal(response, time.Now(), token)
 	}
@@ -41,7 +41,8 @@ func settle(response *http.Response, token Token) (monitor.Reading, error) {
 	return decode(body)
 }
 
-// refusal is an answer with another status than 200, as far as it is readable.
+// refusal is the failure for a status other than 200, with the details that the
+// router gave.
 func refusal(response *http.Response, now time.Time, token Token) *monitor.Failure {
 	f := &monitor.Failure{
 		Kind:       statusKind(response.StatusCode, token.Present()),
@@ -49,7 +50,7 @@ func refusal(response *http.Response, now time.Time, token Token) *monitor.Failu
 		RetryAfter: retryAfter(response.Header, now),
 		RequestID:  requestIDFrom(response.Header.Get("X-Request-Id")),
 	}
-	// settle closes the body once more.
+	// Closing the body ends a read that takes too long; settle closes it again.
 	defer time.AfterFunc(detailsTime, func() { _ = response.Body.Close() }).Stop()
 	body, err := readBody(response, maxDetails)
 	var details struct {
@@ -80,7 +81,7 @@ func statusKind(status int, withToken bool) monitor.Kind {
 		return monitor.ProxyFailed
 	case http.StatusTooManyRequests:
 		return monitor.TooManyRequests
-	case http.StatusNetworkAuthenticationRequired: // the sign-in page of a network, by its own word
+	case http.StatusNetworkAuthenticationRequired: // the sign-in page of a network
 		return monitor.WebPage
 	}
 	if status >= 500 && status <= 599 {
@@ -89,10 +90,10 @@ func statusKind(status int, withToken bool) monitor.Kind {
 	return monitor.UnexpectedStatus
 }
 
-// retryAfter is the wait that an answer asks for: whole seconds, or a date,
-// which is read against the answer's own Date so that neither clock needs to
-// be right. It is between 0, where nothing readable, negative or past is asked
-// for, and [monitor.MaxRetryAfter].
+// retryAfter parses Retry-After: seconds, or a date, which is compared with the
+// answer's own Date so that neither clock needs to be right. It is 0 if the
+// header is missing, invalid, negative or past, and at most
+// [monitor.MaxRetryAfter].
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	value := strings.TrimSpace(header.Get("Retry-After"))
 	if value == "" {
@@ -115,7 +116,7 @@ func retryAfter(header http.Header, now time.Time) time.Duration {
 	return min(max(until.Sub(now), 0), monitor.MaxRetryAfter)
 }
 
-// redirects reports whether an answer sends the client elsewhere.
+// redirects reports whether an answer is a redirect.
 func redirects(response *http.Response) bool {
 	switch response.StatusCode {
 	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
@@ -125,9 +126,9 @@ func redirects(response *http.Response) bool {
 	return false
 }
 
-// nextHop is where a redirect leads, if it may be followed: to the same host,
-// on the same port or from http up to https, a few times, and never with a
-// token, which belongs to the address it was given for.
+// nextHop is the target of a redirect, if it may be followed: to the same host,
+// on the same port or from http to https, at most maxHops times, and never with a
+// token, which was given for one address.
 func nextHop(from *url.URL, response *http.Response, hops int, token Token) (*url.URL, error) {
 	refused := &monitor.Failure{Kind: monitor.RedirectRefused, HTTPStatus: response.StatusCode}
 	location := response.Header.Get("Location")
@@ -156,8 +157,7 @@ func nextHop(from *url.URL, response *http.Response, hops int, token Token) (*ur
 	return nil, refused
 }
 
-// readBody reads a body to its end and decompresses it. It holds at most limit
-// bytes of it, before and after.
+// readBody reads and decompresses a body. Both sizes are at most limit bytes.
 func readBody(response *http.Response, limit int64) ([]byte, error) {
 	encoding := strings.ToLower(response.Header.Get("Content-Encoding"))
 	switch encoding {
@@ -193,7 +193,7 @@ func readAtMost(from io.Reader, limit int64) ([]byte, error) {
 	return body, err
 }
 
-// The longest texts that are taken over from outside, in runes.
+// Limits of texts from outside, in runes.
 const (
 	maxMessage   = 200
 	maxCode      = 64
@@ -201,15 +201,15 @@ const (
 	maxTarget    = 120
 )
 
-// clean is [monitor.CleanText] without what could be markup.
+// clean is [monitor.CleanText] without characters of markup.
 func clean(text string, longest int) string {
 	return monitor.CleanText(strings.NewReplacer("<", "", ">", "", "&", "").Replace(text), longest)
 }
 
-// idLetters are what a request id is made of.
+// idLetters are the characters allowed in a request id.
 const idLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
 
-// requestIDFrom is an id as the router takes them, or empty.
+// requestIDFrom is text if it is a valid request id, or else empty.
 func requestIDFrom(text string) string {
 	if len(text) > maxRequestID || strings.Trim(text, idLetters) != "" {
 		return ""

@@ -15,9 +15,9 @@ import (
 	"routerwatch/monitor"
 )
 
-// classify says why a poll failed: what the reader of the answer says, else the
-// type of the error and, where it has none of its own, where the poll was.
-// Nothing else in the program looks into an error of the network.
+// classify is the failure for a poll's error: the failure that the reader of the
+// answer returned, or else by the type of the error or, failing that, by the
+// position of the poll. No other code inspects network errors.
 func classify(err error, at *progress) *monitor.Failure {
 	f := &monitor.Failure{}
 	if answered, ok := errors.AsType[*monitor.Failure](err); ok {
@@ -32,8 +32,7 @@ func classify(err error, at *progress) *monitor.Failure {
 	return f
 }
 
-// networkKind is the kind of an error without an answer, or in the middle of
-// one.
+// networkKind is the kind of an error before or during an answer.
 func networkKind(f *monitor.Failure, err error, at *progress) monitor.Kind {
 	if errors.Is(err, context.DeadlineExceeded) {
 		f.Limit = at.limit
@@ -66,14 +65,14 @@ func networkKind(f *monitor.Failure, err error, at *progress) monitor.Kind {
 		return monitor.Unreachable
 	case at.layer == monitor.LayerTLS:
 		return monitor.TLSFailed
-	case !at.answering: // closed by the peer; net/http has no exported error for it
+	case !at.answering: // closed by the peer, for which net/http exports no error
 		return monitor.ClosedEarly
 	}
 	return monitor.NotHTTP
 }
 
-// tlsKind is what the handshake or the certificate failed by; empty where it
-// did not.
+// tlsKind is the kind of an error of the handshake or the certificate, or empty
+// for other errors.
 func tlsKind(f *monitor.Failure, err error) monitor.Kind {
 	if invalid, ok := errors.AsType[x509.CertificateInvalidError](err); ok && invalid.Reason == x509.Expired {
 		if f.Expired = invalid.Cert.NotAfter; time.Now().Before(invalid.Cert.NotBefore) {
@@ -95,8 +94,8 @@ func tlsKind(f *monitor.Failure, err error) monitor.Kind {
 		f.Problem = "does not speak TLS"
 		return monitor.TLSFailed
 	}
-	// An alert of the other side's, as crypto/tls marks it. It can come after
-	// the handshake: one that wants a certificate of ours sends it then.
+	// An alert of the peer, as crypto/tls reports it. It can come after the
+	// handshake, from a router that requires a client certificate.
 	if alert, ok := errors.AsType[*net.OpError](err); ok && alert.Op == "remote error" {
 		return monitor.TLSFailed
 	}

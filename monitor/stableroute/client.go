@@ -1,17 +1,16 @@
-// Package stableroute asks a StableRoute router how it is: one GET of its
-// statistics per poll, over HTTP, as a [monitor.Source].
+// Package stableroute polls a StableRoute router: one GET of its statistics per
+// poll, over HTTP, as a [monitor.Source].
 //
-// Its invariants: a poll is one attempt, made on a connection of its own that
-// is closed when the poll ends, whatever way it ends; every failure is a typed
-// *[monitor.Failure], classified in one place; an answer is a reading only if
-// nothing about it is doubtful; the token goes to the router's own host and
-// appears in no error, log or text.
+// Its invariants: a poll is one attempt, on a new connection that is closed when
+// the poll ends; every failure is a typed *[monitor.Failure], classified in one
+// place; an answer is a reading only if it is valid in every respect; the token
+// is sent only to the router's own host and appears in no error, log or text.
 //
-// A connection of its own costs the router a handshake per poll (over TLS a
-// resumed one) and buys that the router's idle close, exactly as long as the
-// usual cadence, has nothing to race with, that a connection which died in a
-// sleep or a change of network fails no poll, and that every poll tries the
-// name, the port and the certificate as a new client would.
+// A new connection per poll costs the router a handshake (over TLS a resumed
+// one). In return the router's idle timeout, as long as the usual interval,
+// causes no race; a connection that broke in a sleep or a change of network fails
+// no poll; and every poll checks the name, the port and the certificate as a new
+// client would.
 package stableroute
 
 import (
@@ -31,27 +30,27 @@ import (
 	"routerwatch/monitor"
 )
 
-// Options say which router to ask, and how.
+// Options configure a client.
 type Options struct {
 	// BaseURL is the router's address, in any form that [monitor.ParseAddress] takes.
 	BaseURL string
 	// Token is sent as a bearer token. The zero Token sends none.
 	Token Token
-	// AllowInsecureToken lets the token travel over plain http to a host that
-	// is not this computer.
+	// AllowInsecureToken allows the token to be sent over plain http to another
+	// computer.
 	AllowInsecureToken bool
 	// Version of this program, for the User-Agent.
 	Version string
-	// Proxy is the URL of an http, https, socks5 or socks5h proxy; empty for
-	// the one that the environment names, and [monitor.Direct] for none. This computer
-	// itself is always asked directly.
+	// Proxy is the URL of an http, https, socks5 or socks5h proxy; empty for that
+	// of the environment, and [monitor.Direct] for none. A loopback address is
+	// always polled directly.
 	Proxy string
 	// RootCAs are the authorities to trust; nil for those of the system.
 	RootCAs *x509.CertPool
 }
 
-// A Client asks one router. Poll is for one goroutine at a time; Online may be
-// called from any. It holds nothing between polls that needs closing.
+// A Client polls one router. Poll must not be called concurrently; Online may be
+// called from any goroutine. It needs no closing.
 type Client struct {
 	base   monitor.Address
 	token  Token
@@ -62,8 +61,8 @@ type Client struct {
 
 var _ monitor.Source = (*Client)(nil)
 
-// New makes a client without connecting to anything. What is wrong with the
-// settings is a *[monitor.SetupError].
+// New makes a client, without connecting to anything. If the settings are
+// invalid, the error is a *[monitor.SetupError].
 func New(o Options) (*Client, error) {
 	base, err := monitor.ParseAddress(o.BaseURL)
 	if err != nil {
@@ -82,7 +81,7 @@ func New(o Options) (*Client, error) {
 	dialer := newDialer()
 	client := resty.NewWithClient(&http.Client{
 		Transport: newTransport(dialer, proxyFor, o.RootCAs),
-		// Redirects are followed here, by rules of our own: see nextHop.
+		// ask follows redirects, by the rules of nextHop.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	})
 	client.SetLogger(noLog{}).SetDisableWarn(true).SetHeaders(map[string]string{
@@ -99,25 +98,24 @@ func New(o Options) (*Client, error) {
 	}, nil
 }
 
-// Base is the address that is asked.
+// Base is the router's address.
 func (c *Client) Base() monitor.Address { return c.base }
 
-// Online reports whether this computer has a way to the addresses that the
-// router, or the proxy, last had; before any is known, whether it has a way to
-// anywhere. It sends the router nothing. This computer itself always counts as
-// reachable. When ctx ends, Online returns at once, with true: nothing is
-// proven.
+// Online reports whether this computer has a route to the last known addresses of
+// the router or the proxy, or, before any is known, a route to the Internet. It
+// sends the router nothing. Loopback always counts as reachable. When ctx ends,
+// Online returns true at once.
 func (c *Client) Online(ctx context.Context) bool { return c.link.online(ctx) }
 
-// Poll asks the router once. It fails with a *[monitor.Failure], also when the
-// deadline of ctx passes; when ctx was merely cancelled it fails with an error
-// that wraps ctx.Err(). When it returns, nothing of it is left on the network.
+// Poll polls the router once. Its error is a *[monitor.Failure], also when the
+// deadline of ctx passes; if ctx was cancelled, it wraps ctx.Err(). When it
+// returns, its connections are closed.
 func (c *Client) Poll(ctx context.Context) (monitor.Reading, error) {
 	return c.poll(ctx, newProgress(c.base))
 }
 
-// Probe polls once, as [Client.Poll] does, and tells how far it came. A
-// reading of a probe has its At and Latency set.
+// Probe polls once, as [Client.Poll] does, and reports the layers that succeeded.
+// The reading has its At and Latency set.
 func (c *Client) Probe(ctx context.Context) monitor.Probe {
 	progress := newProgress(c.base)
 	reading, err := c.poll(ctx, progress)
@@ -158,7 +156,7 @@ func (c *Client) poll(ctx context.Context, progress *progress) (monitor.Reading,
 	return monitor.Reading{}, failure
 }
 
-// ask makes the request, and those of the redirects that may be followed.
+// ask sends the request, and follows redirects.
 func (c *Client) ask(ctx context.Context, progress *progress, requestID string) (monitor.Reading, error) {
 	target := c.base.Stats()
 	for hops := 0; ; hops++ {
@@ -170,7 +168,7 @@ func (c *Client) ask(ctx context.Context, progress *progress, requestID string) 
 			progress.update(func() { progress.layer = monitor.LayerAnswer })
 			return settle(response, c.token)
 		}
-		_ = response.Body.Close() // nothing in it is wanted
+		_ = response.Body.Close() // the body of a redirect is not needed
 		target, err = nextHop(target, response, hops, c.token)
 		if err != nil {
 			return monitor.Reading{}, err
@@ -179,13 +177,13 @@ func (c *Client) ask(ctx context.Context, progress *progress, requestID string) 
 	}
 }
 
-// get sends one request and returns once the answer's header is there. The
+// get sends one request and returns when the answer's header has arrived. The
 // caller closes the body.
 func (c *Client) get(ctx context.Context, target *url.URL, requestID string) (*http.Response, error) {
 	response, err := c.http.R().SetContext(ctx).SetDoNotParseResponse(true).
 		SetHeader("X-Request-Id", requestID).SetAuthToken(c.token.reveal()).Get(target.String())
 	if err != nil {
-		// A *url.Error only adds the URL, which may hold a secret after a redirect.
+		// A *url.Error adds only the URL, which may contain a secret after a redirect.
 		if outer, ok := errors.AsType[*url.Error](err); ok {
 			err = outer.Err
 		}
@@ -194,17 +192,16 @@ func (c *Client) get(ctx context.Context, target *url.URL, requestID string) (*h
 	return response.RawResponse, nil
 }
 
-// newRequestID is a random UUID (version 4): the router takes it, echoes it,
-// and its logs carry it.
+// newRequestID is a random UUID (version 4), which the router echoes and logs.
 func newRequestID() string {
 	var b [16]byte
-	_, _ = rand.Read(b[:]) // never fails: crypto/rand's promise
+	_, _ = rand.Read(b[:]) // never fails
 	b[6] = b[6]&0x0f | 0x40
 	b[8] = b[8]&0x3f | 0x80
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// noLog keeps resty from writing to standard error: the failure says it all.
+// noLog keeps resty from writing to standard error.
 type noLog struct{}
 
 func (noLog) Errorf(string, ...any) {}

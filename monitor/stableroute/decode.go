@@ -15,10 +15,10 @@ import (
 	"routerwatch/monitor"
 )
 
-// maxCount is the largest whole number that JSON carries safely: 2^53 − 1.
+// maxCount is the largest integer that is safe in JSON: 2^53 − 1.
 const maxCount = 1<<53 - 1
 
-// badAnswer is an answer that is not what a router says.
+// badAnswer is the failure for an invalid answer.
 func badAnswer(kind monitor.Kind, field, problem string) error {
 	return &monitor.Failure{Kind: kind, HTTPStatus: http.StatusOK, Field: field, Problem: problem}
 }
@@ -29,9 +29,9 @@ func badField(field, problem string) error { return badAnswer(monitor.BadField, 
 
 func webPage() error { return badAnswer(monitor.WebPage, "", "is a web page") }
 
-// checkContentType refuses an answer that says of itself that it is not JSON.
-// One that says nothing is judged by its body; a charset is not looked at,
-// since JSON has none but UTF-8, which decode checks.
+// checkContentType returns an error for a content type other than JSON. A missing
+// one is accepted, and the charset is ignored, since JSON is always UTF-8, which
+// decode checks.
 func checkContentType(value string) error {
 	if value == "" {
 		return nil
@@ -49,11 +49,10 @@ func checkContentType(value string) error {
 	return notJSON("says that it is " + clean(media, maxCode) + ", not JSON")
 }
 
-// decode reads the router's statistics. It is strict where it matters: one
-// JSON object in UTF-8; totalPairs and paused there, once, in exactly that
-// spelling and of the right kind. The other counters may be absent or null,
-// but not wrong. Fields it does not know are not looked at. A count is written
-// in digits alone: 4.0 and 4e0 are no router's way to say 4.
+// decode parses the router's statistics strictly: one JSON object in UTF-8, with
+// totalPairs and paused exactly once, in exactly that spelling and of the right
+// type. The other counters may be missing or null, but not invalid. Unknown
+// fields are ignored. A count must be plain digits: 4.0 and 4e0 are rejected.
 func decode(body []byte) (monitor.Reading, error) {
 	fields, err := object(body)
 	if err != nil {
@@ -85,7 +84,7 @@ func decode(body []byte) (monitor.Reading, error) {
 // often as it was.
 type fields map[string][]string
 
-// object reads a body that is exactly one JSON object.
+// object parses a body that is exactly one JSON object.
 func object(body []byte) (fields, error) {
 	start := bytes.TrimLeft(body, " \t\r\n")
 	switch {
@@ -120,7 +119,7 @@ func object(body []byte) (fields, error) {
 		if err != nil {
 			return nil, syntax(err)
 		}
-		field, _ := name.(string) // the decoder takes no other name
+		field, _ := name.(string) // the decoder accepts no other name
 		if values, matters := fields[field]; matters {
 			fields[field] = append(values, string(value))
 		}
@@ -177,7 +176,7 @@ const (
 	isBoolean = "is true or false"
 )
 
-// kindOf tells the kind of a JSON value by its first character.
+// kindOf is the kind of a JSON value, by its first character.
 func kindOf(value string) string {
 	switch value[0] {
 	case 't', 'f':

@@ -12,8 +12,8 @@ import (
 	"routerwatch/monitor"
 )
 
-// lookupTime bounds the look for new addresses while the old have no way.
-const lookupTime = 2 * time.Second
+// lookupTimeout bounds the look for new addresses while the old have no way.
+const lookupTimeout = 2 * time.Second
 
 // A peer is the router or its proxy, whichever a poll connects to: its
 // addresses, and the name that gave them.
@@ -31,13 +31,13 @@ type link struct {
 	last peer
 }
 
-// firstPeer is the peer as the settings name it, before any poll. It has an
-// address only where that was given as a number.
+// firstPeer is the peer of the settings, before any poll. It has an address only
+// if that is numeric.
 func firstPeer(to *url.URL, proxyFor proxyFunc) peer {
 	proxy, err := proxyFor(to)
 	switch {
 	case err != nil:
-		return peer{} // let the poll fail, and tell why
+		return peer{} // the poll will fail with this error
 	case proxy != nil:
 		to = proxy
 	}
@@ -47,14 +47,14 @@ func firstPeer(to *url.URL, proxyFor proxyFunc) peer {
 	return peer{name: to.Hostname()}
 }
 
-// farAddresses are one address of either kind far away, of a name server of the
-// DNS's root: a computer that has a way to neither is on no network that leads
-// to the Internet. Nothing is ever sent to them.
+// farAddresses are an IPv4 and an IPv6 address of a root name server: a computer
+// with a route to neither has no route to the Internet. Nothing is ever sent to
+// them.
 func farAddresses() []netip.Addr {
 	return []netip.Addr{netip.AddrFrom4([4]byte{198, 41, 0, 4}), netip.MustParseAddr("2001:503:ba3e::2:30")}
 }
 
-// learn takes over the peer of a poll that got as far as to have an address.
+// learn remembers the peer of a poll, if the poll found an address.
 func (l *link) learn(p peer) {
 	if len(p.addresses) == 0 {
 		return
@@ -64,12 +64,11 @@ func (l *link) learn(p peer) {
 	l.last = p
 }
 
-// online reports whether any address of the last peer has a way or, while none
-// is known, any address at all. Where none has, the name is looked up again:
-// another network may give it another address, a network that leads nowhere
-// else may have the router in it, and polls, which would find that out, are
-// not sent while offline. A ctx that ends proves nothing, and is no reason to
-// call this computer offline.
+// online reports whether there is a route to any address of the last peer or, if
+// none is known, to any of farAddresses. If there is none, the name is looked up
+// again, because polls, which would do that, are not sent while offline: another
+// network may give the name another address, and a network without Internet may
+// contain the router. If ctx ends, online is true.
 func (l *link) online(ctx context.Context) bool {
 	l.mu.Lock()
 	last := l.last
@@ -88,7 +87,7 @@ func (l *link) online(ctx context.Context) bool {
 	case last.name == "":
 		return false
 	}
-	lookup, cancel := context.WithTimeout(ctx, lookupTime)
+	lookup, cancel := context.WithTimeout(ctx, lookupTimeout)
 	defer cancel()
 	lookup = context.WithValue(lookup, progressKey{}, &progress{poll: lookup}) // see closeWithPoll
 	found, err := l.dialer.Resolver.LookupNetIP(lookup, "ip", last.name)

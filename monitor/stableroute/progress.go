@@ -88,10 +88,10 @@ func (p *progress) follow(ctx context.Context) context.Context {
 			}
 		},
 		TLSHandshakeStart: func() {
-			p.update(func() { // with the router, or first with a proxy that speaks TLS
+			p.update(func() { // with the router, or first with an https proxy
 				p.layer = monitor.LayerTLS
 				if p.proxy != nil && (p.proxy.Scheme == "socks5" || p.proxy.Scheme == "socks5h") {
-					p.pastProxy = true // no other sign says that a SOCKS proxy has connected us
+					p.pastProxy = true // the only sign that a SOCKS proxy has connected us
 				}
 			})
 		},
@@ -116,7 +116,7 @@ func (p *progress) follow(ctx context.Context) context.Context {
 	})
 }
 
-// restart begins again with a new target: at first, and after a redirect.
+// restart resets the progress for a new target, also after a redirect.
 func (p *progress) restart(target *url.URL) {
 	p.update(func() {
 		p.target, p.proxy = target, nil
@@ -138,7 +138,7 @@ func (p *progress) resolved(info httptrace.DNSDoneInfo) {
 	p.step(step)
 }
 
-// connected notes a connection to the router or the proxy.
+// connected records a connection to the router or the proxy.
 func (p *progress) connected(address string) {
 	p.layer = monitor.LayerHTTP
 	if p.pastProxy && p.target.Scheme == "https" {

@@ -8,18 +8,18 @@ import (
 	"routerwatch/monitor"
 )
 
-// redacted stands wherever a secret would have stood.
+// redacted replaces a secret in a text.
 const redacted = "[redacted]"
 
-// A Token is a bearer token that does not show itself: every way to print,
-// log or marshal it says "[redacted]". The zero value is no token.
+// A Token is a bearer token that cannot be printed: formatting, logging or
+// marshalling it gives "[redacted]". The zero value is no token.
 type Token struct {
-	// A pointer, because fmt cannot call String on a field that is not
-	// exported; it then prints the address, not the secret.
+	// A pointer, because fmt cannot call String on an unexported field of another
+	// struct; it then prints the pointer, not the secret.
 	secret *string
 }
 
-// NewToken is the token in text, without the space around it. Empty text is no
+// NewToken is the token in text, without surrounding space. Empty text gives no
 // token.
 func NewToken(text string) Token {
 	text = strings.TrimSpace(text)
@@ -32,7 +32,7 @@ func NewToken(text string) Token {
 // Present reports whether there is a token.
 func (t Token) Present() bool { return t.secret != nil }
 
-// String is "[redacted]", or empty where there is no token.
+// String is "[redacted]", or empty if there is no token.
 func (t Token) String() string {
 	if !t.Present() {
 		return ""
@@ -43,19 +43,19 @@ func (t Token) String() string {
 // GoString is what %#v prints.
 func (t Token) GoString() string { return "stableroute.Token(" + t.String() + ")" }
 
-// MarshalText serves JSON, TOML and whatever else asks.
+// MarshalText is used by JSON, TOML and other encoders.
 func (t Token) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
-// LogValue is what slog writes.
+// LogValue is what slog logs.
 func (t Token) LogValue() slog.Value { return slog.StringValue(t.String()) }
 
-// minHiddenPrefix is how many characters of a token's beginning are too many to
-// be there by chance.
+// minHiddenPrefix is the length from which the beginning of a token is hidden:
+// shorter matches may be chance.
 const minHiddenPrefix = 8
 
-// hide is text without the token, whatever the case of its letters: header
-// values may come in lower case. Whoever sent the text may have cut it, so a
-// beginning of the token that the text ends with is hidden too.
+// hide is text without the token, in any case, since header values may be in
+// lower case. The text may have been cut, so a beginning of the token at its end
+// is hidden too.
 func (t Token) hide(text string) string {
 	if !t.Present() {
 		return text
@@ -78,7 +78,7 @@ func (t Token) reveal() string {
 	return *t.secret
 }
 
-// check says whether the token may be sent to that address.
+// check returns an error if the token must not be sent to that address.
 func (t Token) check(base monitor.Address, allowInsecure bool) error {
 	switch {
 	case !t.Present():

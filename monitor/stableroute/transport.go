@@ -19,7 +19,7 @@ import (
 const maxHeader = 64 << 10
 
 // newTransport makes the transport of a client: HTTP/1.1, one connection per
-// request, TLS 1.2 or later with the sessions resumed.
+// request, TLS 1.2 or later with session resumption.
 func newTransport(dialer *net.Dialer, proxyFor proxyFunc, roots *x509.CertPool) *http.Transport {
 	return &http.Transport{
 		Proxy: func(request *http.Request) (*url.URL, error) {
@@ -49,17 +49,17 @@ func newTransport(dialer *net.Dialer, proxyFor proxyFunc, roots *x509.CertPool) 
 			ClientSessionCache: tls.NewLRUClientSessionCache(2),
 		},
 		DisableKeepAlives:      true,
-		DisableCompression:     true, // readBody does it, bounded
+		DisableCompression:     true, // readBody decompresses, with a limit
 		MaxResponseHeaderBytes: maxHeader,
 	}
 }
 
-var errNoPoll = errors.New("there is no poll left to connect for")
+var errNoPoll = errors.New("the poll has ended")
 
 type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
 
-// newDialer is the dialer of a client. Its connections, and those of its
-// resolver to name servers, belong to the poll that they are made for.
+// newDialer is the dialer of a client. Connections of its resolver to name
+// servers are closed with their poll.
 func newDialer() *net.Dialer {
 	return &net.Dialer{
 		KeepAlive: -1, // no connection lives long enough to need it
@@ -67,14 +67,14 @@ func newDialer() *net.Dialer {
 	}
 }
 
-// closeWithPoll makes connections that are closed when their poll ends. Left
-// alone, the transport would finish a dial, a TLS handshake or a talk with a
-// proxy behind the back of a poll that gave up, and the resolver would go on to
-// wait for its name servers.
+// closeWithPoll wraps dial so that connections are closed when their poll ends.
+// Otherwise the transport would finish a dial, a TLS handshake or a proxy request
+// in the background after the poll has ended, and the resolver would keep waiting
+// for name servers.
 func closeWithPoll(dial dialFunc) dialFunc {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		p := progressOf(ctx)
-		if p == nil { // a resolver that goes on after its poll has ended
+		if p == nil { // a resolver that continues after its poll has ended
 			return nil, errNoPoll
 		}
 		ctx, cancel := context.WithCancel(ctx)
@@ -89,8 +89,8 @@ func closeWithPoll(dial dialFunc) dialFunc {
 	}
 }
 
-// A notedConn reports to the poll's progress how reading ended: above it,
-// net/http reports a header that was cut off as one that is malformed.
+// A notedConn records the error of reading in the poll's progress: net/http
+// reports a truncated header as a malformed one.
 type notedConn struct {
 	net.Conn
 	progress *progress
@@ -116,7 +116,7 @@ func newProxyFunc(setting string) (proxyFunc, error) {
 	proxy, err := monitor.ParseProxy(setting) // nil for none
 	return func(target *url.URL) (*url.URL, error) {
 		if monitor.Loopback(target.Hostname()) {
-			return nil, nil // of this computer: never to a proxy, least of all with a token
+			return nil, nil // loopback never goes to a proxy, least of all with a token
 		}
 		return proxy, nil
 	}, err

@@ -32,12 +32,12 @@ const (
 	Drip        Fault = "drip"
 )
 
-// A Choice is a fault, the short words for a button that causes it, and how a
-// poll fails by it.
+// A Choice is a fault, the label of the button that causes it, and the kind of
+// failure it gives.
 type Choice struct {
 	Fault  Fault
 	Words  string
-	Kind   monitor.Kind // empty where the poll succeeds
+	Kind   monitor.Kind // empty if the poll succeeds
 	answer func(*Router, *exchange)
 }
 
@@ -83,10 +83,10 @@ type exchange struct {
 	arrived time.Time
 	scene   Scene
 	changed <-chan struct{} // closed when the scene changes
-	again   bool            // it did while the request was held: start over
+	again   bool            // the scene changed while the request was held: start over
 }
 
-// serve answers one request by the fault of the moment.
+// serve answers one request according to the present fault.
 func (r *Router) serve(w http.ResponseWriter, request *http.Request) {
 	defer r.arrived(request)()
 	e := &exchange{w: w, request: request, arrived: time.Now()}
@@ -102,9 +102,9 @@ func (r *Router) serve(w http.ResponseWriter, request *http.Request) {
 	}
 }
 
-// hold keeps a request waiting: for that long (0: without end), or until the
-// scene changes, when it starts over. Where the client goes or the router
-// closes first, it ends the request, without an answer.
+// hold keeps a request waiting for that long (0 for ever), or until the scene
+// changes, when the request starts over. If the client leaves or the router
+// closes first, it aborts the request.
 func (r *Router) hold(e *exchange, wait time.Duration) {
 	var over <-chan time.Time
 	if wait > 0 {
@@ -128,12 +128,12 @@ func (r *Router) answerLate(e *exchange) {
 	}
 }
 
-// dripEvery is the pause between two bytes of a dripping answer: slow enough
-// that no client waits for the end of it.
+// dripEvery is the pause between two bytes of a dripping answer, so slow that the
+// client times out.
 const dripEvery = 500 * time.Millisecond
 
-// drip answers rightly, a byte at a time, until the scene changes; then the
-// rest comes at once.
+// drip answers correctly, a byte at a time; if the scene changes, it sends the
+// rest at once.
 func (r *Router) drip(e *exchange) {
 	e.w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	out := http.NewResponseController(e.w)
@@ -148,7 +148,7 @@ func (r *Router) drip(e *exchange) {
 	e.again = false // it was answered
 }
 
-// refuse answers 429 in the router's own words.
+// refuse answers 429 as the router does.
 func (r *Router) refuse(e *exchange) {
 	seconds := (r.options.RetryAfter + time.Second - 1) / time.Second // never less than was asked for
 	e.w.Header().Set("Retry-After", strconv.Itoa(int(seconds)))
@@ -159,7 +159,7 @@ func (r *Router) refuse(e *exchange) {
 func (*Router) reset(e *exchange) {
 	connection, _, err := http.NewResponseController(e.w).Hijack()
 	if err != nil {
-		panic(http.ErrAbortHandler) // closes the connection, which is nearly the same
+		panic(http.ErrAbortHandler) // closes the connection, which is close enough
 	}
 	if tcp, ok := connection.(*net.TCPConn); ok {
 		_ = tcp.SetLinger(0)

@@ -14,22 +14,21 @@ type Scene struct {
 	ByHand bool // it was last set by hand, and no script moves it
 }
 
-// Now is how the router is now, and a channel that is closed when that
-// changes, by hand or by the script.
+// Now is the present scene, and a channel that is closed when it changes.
 func (r *Router) Now() (Scene, <-chan struct{}) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.scene, r.changed
 }
 
-// Scene is how the router is now.
+// Scene is the present scene.
 func (r *Router) Scene() Scene {
 	scene, _ := r.Now()
 	return scene
 }
 
-// set changes the scene, and listens or not as it says. It is called with the
-// lock held.
+// set changes the scene, and starts or stops listening accordingly. It is called
+// with the lock held.
 func (r *Router) set(scene Scene) error {
 	if !scene.Fault.Valid() {
 		return fmt.Errorf("simulated router: there is no fault %q", scene.Fault)
@@ -52,37 +51,38 @@ func (r *Router) byHand(change func(*Scene)) error {
 	return r.set(scene)
 }
 
-// SetFault causes a fault, or ends it with None, by hand: a script that runs
-// is suspended until [Router.Resume]. Requests that wait in the old fault go
-// on in the new. It fails where the port cannot be listened on again.
+// SetFault causes a fault, or ends it with None. It suspends the script until
+// [Router.Resume]. Requests that are held start over with the new fault. It fails
+// if the port cannot be listened on again.
 func (r *Router) SetFault(f Fault) error {
 	return r.byHand(func(s *Scene) { s.Fault = f })
 }
 
-// SetPaused pauses or resumes the router, by hand as [Router.SetFault] does.
+// SetPaused pauses or resumes the router, and suspends the script as
+// [Router.SetFault] does.
 func (r *Router) SetPaused(paused bool) {
-	_ = r.byHand(func(s *Scene) { s.Paused = paused }) // it listens, or not, as before
+	_ = r.byHand(func(s *Scene) { s.Paused = paused }) // cannot fail: listening does not change
 }
 
-// SetPairs sets the number of registered pairs, by hand as [Router.SetFault]
-// does. Numbers below zero count as zero.
+// SetPairs sets the number of registered pairs, and suspends the script as
+// [Router.SetFault] does. Negative numbers count as zero.
 func (r *Router) SetPairs(pairs int64) {
-	_ = r.byHand(func(s *Scene) { s.Pairs = max(pairs, 0) }) // it listens, or not, as before
+	_ = r.byHand(func(s *Scene) { s.Pairs = max(pairs, 0) }) // cannot fail: listening does not change
 }
 
-// Resume gives the router back to the script, which goes on where it was.
+// Resume continues the script where it was suspended.
 func (r *Router) Resume() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.scene.ByHand = false
 }
 
-// Day is how long the script takes for a day in a router's life.
+// Day is how long the scripted day takes.
 const Day = 2 * time.Minute
 
-// At is the scene at a moment of the day, which begins again after [Day].
-// Each trouble is long enough for a client that asks every 5 s, and waits 10 s
-// after a failure, to find it; each calm for it to find the way back.
+// At is the scene at a time of the scripted day, which repeats after [Day]. Each
+// fault lasts long enough to be noticed by a client that polls every 5 s, and
+// waits 10 s after a failure; each healthy scene long enough for it to recover.
 func At(elapsed time.Duration) Scene {
 	elapsed = (elapsed%Day + Day) % Day
 	scene := Scene{Pairs: 12 + int64(elapsed/(10*time.Second))}
@@ -108,10 +108,10 @@ func At(elapsed time.Duration) Scene {
 	return scene
 }
 
-// Run walks the router through one day after the other, each taking length,
-// until ctx ends. While the router is set by hand, the script
-// stands still; see [Router.Resume]. Run is for one goroutine; the caller
-// writes go. It returns ctx's error, or why the router cannot listen.
+// Run plays the scripted day again and again, each taking length, until ctx ends.
+// The script is suspended while the router is set by hand; see [Router.Resume].
+// Run blocks, and must not be called concurrently. It returns ctx's error, or the
+// error of listening.
 func (r *Router) Run(ctx context.Context, length time.Duration) error {
 	tick := max(length/(Day/time.Second), time.Millisecond) // a second of the day
 	ticker := time.NewTicker(tick)

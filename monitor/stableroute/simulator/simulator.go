@@ -1,6 +1,6 @@
 // Package simulator is a simulated StableRoute router: a real HTTP server on
 // this computer that answers as the router does and has faults on demand, for
-// the demonstration and for tests.
+// the demo and for tests.
 //
 // Its invariants: it listens on a loopback address only; its address stays the
 // same from Start to Close, whatever the faults; Close leaves no goroutine and
@@ -29,7 +29,7 @@ type Options struct {
 	Fault    Fault
 	Slowness time.Duration // the delay of Slow; 0 for 8 s
 
-	RetryAfter time.Duration // what a 429 asks for, in whole seconds; 0 for 60 s
+	RetryAfter time.Duration // the Retry-After of a 429, rounded up to seconds; 0 for 60 s
 }
 
 // A Router is a running simulated router. Its methods are safe for use from
@@ -48,15 +48,15 @@ type Router struct {
 	served  sync.WaitGroup
 
 	total    int       // requests since Start
-	inFlight int       // of them, those without an answer
+	inFlight int       // requests without an answer
 	most     int       // the largest inFlight
-	last     []Request // at most maxRecorded, the oldest first
+	last     []Request // at most maxRecorded, oldest first
 }
 
 // maxRecorded bounds the memory of a router that runs for weeks.
 const maxRecorded = 1000
 
-// A Request is one request as it arrived.
+// A Request is a received request.
 type Request struct {
 	At     time.Time
 	Method string
@@ -90,8 +90,8 @@ func (r *Router) URL() string {
 	return "http://" + r.address
 }
 
-// Close ends the router: its connections are closed, its requests let go. It
-// returns once everything has ended, and may be called again.
+// Close ends the router, its connections and its held requests. It returns when
+// everything has ended, and may be called twice.
 func (r *Router) Close() {
 	r.mu.Lock()
 	r.end()
@@ -100,8 +100,8 @@ func (r *Router) Close() {
 	r.running.Wait()
 }
 
-// listen listens, or does not, as the present scene has it. It is called with
-// the lock held.
+// listen starts or stops listening, as the present scene requires. It is called
+// with the lock held.
 func (r *Router) listen() error {
 	switch {
 	case r.ctx.Err() != nil:
@@ -129,8 +129,8 @@ func (r *Router) listen() error {
 	return nil
 }
 
-// stop is called with the lock held. It returns once the port refuses: the
-// listener is open for as long as an Accept is in it.
+// stop is called with the lock held. It returns when the port refuses
+// connections: the listener stays open as long as an Accept is running.
 func (r *Router) stop() {
 	if r.server != nil {
 		_ = r.server.Close()
@@ -149,7 +149,7 @@ func (r *Router) follow(_ net.Conn, now http.ConnState) {
 	}
 }
 
-// arrived notes a request; the caller calls the function when it is done.
+// arrived records a request; the caller calls the function when it is answered.
 func (r *Router) arrived(request *http.Request) (left func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -176,16 +176,16 @@ func (r *Router) Total() int {
 	return r.total
 }
 
-// MostAtOnce is the largest number of requests that were in flight at once. A
-// request that its client cancelled counts until the server has noticed.
+// MostAtOnce is the largest number of concurrent requests. A cancelled request
+// counts until the server notices.
 func (r *Router) MostAtOnce() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.most
 }
 
-// Requests are the last requests, at most a thousand, the oldest first. The
-// slice is the caller's.
+// Requests are the last requests, at most a thousand, oldest first. The caller
+// owns the slice.
 func (r *Router) Requests() []Request {
 	r.mu.Lock()
 	defer r.mu.Unlock()
