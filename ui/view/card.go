@@ -7,9 +7,9 @@ import (
 	"routerwatch/monitor"
 )
 
-// quietPollTime is how long a poll may be in flight before it is mentioned. A
-// healthy poll takes some 40 ms every 5 s; words and buttons that changed for
-// that moment would only flicker.
+// quietPollTime is how long a poll may be in flight before it is shown. A healthy
+// poll takes some 40 ms every 5 s; changing words and buttons for that long would
+// flicker.
 const quietPollTime = 2 * time.Second
 
 // Render is what an operator reads about a router at that moment. Times are
@@ -34,7 +34,7 @@ func Render(s monitor.Snapshot, now time.Time) Model {
 	return m
 }
 
-// name is what to call a router: its name, or else where it is.
+// name is a router's name, or else its address or id.
 func name(s monitor.Snapshot, longest int) string {
 	clean := func(text string) string { return monitor.CleanText(text, longest) }
 	return cmp.Or(clean(s.Name), clean(Address(s.URL)), clean(s.ID), "router")
@@ -49,10 +49,10 @@ func stale(s monitor.Snapshot) bool {
 type statusLook struct {
 	word    string
 	tone    Tone
-	trouble bool // something failed and is being, or must be, put right
+	trouble bool // shown in the trouble panel
 
-	// What is said of a trouble of this computer or program, which is no failure
-	// of the router's; "" for the others.
+	// The words for trouble of this computer or program, not of the router; "" for
+	// other statuses.
 	headline, what, meanwhile string
 }
 
@@ -133,7 +133,7 @@ func counters(r monitor.Reading) []Counter {
 	return all
 }
 
-// cardNote is for a status that is no trouble, but not all well either.
+// cardNote is the note for a status that is not trouble, but needs an explanation.
 func cardNote(s monitor.Snapshot, now time.Time) string {
 	switch {
 	case !s.Status.Valid():
@@ -159,9 +159,8 @@ func retryText(s monitor.Status) string {
 	return "Check now"
 }
 
-// canRetry stays true through a healthy poll, which would otherwise disable the
-// button for a moment every few seconds. Pressed then, it asks for what is being
-// done.
+// canRetry stays true during a short healthy poll, which would otherwise disable
+// the button for a moment every few seconds. Pressing it then does nothing.
 func canRetry(s monitor.Snapshot, now time.Time) bool {
 	if pollHidden(s, now) {
 		s.Polling = time.Time{}
@@ -169,7 +168,7 @@ func canRetry(s monitor.Snapshot, now time.Time) bool {
 	return s.CanRetry(now)
 }
 
-// pollHidden reports whether a poll is in flight and not worth mentioning.
+// pollHidden reports whether a poll is in flight and not shown yet.
 func pollHidden(s monitor.Snapshot, now time.Time) bool {
 	healthy := s.Status == monitor.Live || s.Status == monitor.Paused
 	return healthy && s.InFlight() && elapsed(s.Polling, now) < quietPollTime

@@ -8,39 +8,36 @@ import (
 	"routerwatch/monitor"
 )
 
-// LastHour is a router's last hour as two small charts, or as much of it as is
-// known.
+// LastHour is the known part of a router's last hour as two small charts.
 type LastHour struct{ Pairs, Latency Chart }
 
-// A Chart is one quantity over the last minutes, in a space of one by one: at x 0
-// is their beginning and at x 1 the present, at y 0 the least and at y 1 the
-// most that is shown.
+// A Chart is one quantity over the last minutes. Its points are scaled to 0..1: x
+// from the beginning to the present, y from the minimum to the maximum shown.
 type Chart struct {
 	Name     string    // "pairs"
-	Caption  string    // "pairs, last hour", "pairs, collecting…"; the name alone is enough where there is no room
-	Range    string    // the least and the most of them: "3 to 5"; "" while nothing is drawn
-	Segments []Segment // nothing is known between two of them
+	Caption  string    // "pairs, last hour", "pairs, collecting…"; use Name if there is no room for it
+	Range    string    // minimum and maximum: "3 to 5"; "" while nothing is drawn
+	Segments []Segment // with gaps between them
 }
 
-// A Segment is readings without a gap. It may be a single one.
+// A Segment is consecutive readings without a gap, at least one.
 type Segment []ChartPoint
 
-// A ChartPoint is a reading's place.
+// A ChartPoint is the position of a reading.
 type ChartPoint struct{ X, Y float64 }
 
-// minHistory is how long a router has been known before there is a line:
-// less is a speck that looks like a defect.
+// minHistory is how long a router must be known before a line is drawn: a shorter
+// one would look like a speck of dirt.
 const minHistory = time.Minute
 
-// minLatencyScale is the least height of the latency chart's scale: below it,
-// noise of the clock would look like a mountain.
+// minLatencyScale is the minimum of the top of the latency scale, so that clock
+// noise does not look like a peak.
 const minLatencyScale = 20 * time.Millisecond
 
-// RenderLastHour draws points, the oldest first, as they are at a moment: each
-// reading is where its time is, and nothing is drawn where nothing is known,
-// which includes the time since the last one. Pairs are shown between their
-// least and their most, latencies from zero, so that only a change of their
-// order of magnitude looks like one.
+// RenderLastHour draws points, oldest first. Unknown times are gaps, including
+// the time since the last reading. The scale of pairs is from their minimum to
+// their maximum; that of latencies starts at zero, so that small changes look
+// small.
 func RenderLastHour(points []monitor.Point, now time.Time) LastHour {
 	points = slices.DeleteFunc(slices.Clone(points), func(p monitor.Point) bool {
 		return p.At.After(now) || now.Sub(p.At) > monitor.HistorySpan
@@ -71,8 +68,8 @@ func RenderLastHour(points []monitor.Point, now time.Time) LastHour {
 	return h
 }
 
-// period is the time that the charts show: the shortest that holds all that is
-// known, so that a young history is not a stub at the edge.
+// period is the time span of the charts: the shortest with all that is known, so
+// that a short history fills the chart.
 func period(known time.Duration) time.Duration {
 	for _, long := range []time.Duration{5 * time.Minute, 10 * time.Minute, 20 * time.Minute} {
 		if known <= long {
@@ -82,7 +79,7 @@ func period(known time.Duration) time.Duration {
 	return monitor.HistorySpan
 }
 
-// rangeOf says a unit that both have once: "12 to 340 ms".
+// rangeOf is "12 to 340 ms": a unit that both have is written once.
 func rangeOf(least, most string) string {
 	if least == most {
 		return most
@@ -94,8 +91,8 @@ func rangeOf(least, most string) string {
 	return least + " to " + most
 }
 
-// segments cuts points at their gaps. A quantity that did not change is a line
-// in the middle.
+// segments splits points at their gaps. A constant quantity is a line in the
+// middle.
 func segments(points []monitor.Point, now time.Time, long time.Duration, values []int64, bottom, top int64) []Segment {
 	var drawn []Segment
 	for i, p := range points {

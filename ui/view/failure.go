@@ -10,8 +10,8 @@ import (
 )
 
 // failureWords has one row for each kind of failure: its sentence, without
-// jargon, which tells whether it is the network, the router or the address that
-// wants attention, with places that [FailureSentence] fills in.
+// jargon, which says whether the network, the router or the address is to blame,
+// with placeholders that [FailureSentence] fills in.
 func failureWords() map[monitor.Kind]string {
 	return map[monitor.Kind]string{
 		monitor.NoNetwork:            "You are offline: this computer has no way to {host|the router}, because its network or a VPN is down.",
@@ -44,7 +44,7 @@ func failureWords() map[monitor.Kind]string {
 	}
 }
 
-// timeoutWords are those of a time limit that passed, by what was waited for.
+// timeoutWords are the sentences of a timeout, by the layer that it happened in.
 func timeoutWords() map[monitor.Layer]string {
 	return map[monitor.Layer]string{
 		monitor.LayerDNS:    "Your network did not look up the name {host|in the address} {in time}.",
@@ -54,8 +54,8 @@ func timeoutWords() map[monitor.Layer]string {
 	}
 }
 
-// FailureSentence is what the operator reads about a failure: one sentence without a
-// secret. The failure happened at that time; dates are given where it is.
+// FailureSentence is what the operator reads about a failure: one sentence without
+// a secret. at is when the failure happened, in the time zone to show dates in.
 func FailureSentence(f monitor.Failure, at time.Time) string {
 	words := cmp.Or(failureWords()[f.Kind],
 		"The last check of the router failed for a reason that this version of Routerwatch does not know.")
@@ -83,7 +83,8 @@ func FailureSentence(f monitor.Failure, at time.Time) string {
 	return fill(words, details)
 }
 
-// certificateDate is what a certificate's date means at that time, "" without a date.
+// certificateDate is the words for a certificate's date, seen at that time; ""
+// without a date.
 func certificateDate(date, at time.Time) string {
 	text := date.In(at.Location()).Format("2 January 2006")
 	switch {

@@ -8,8 +8,8 @@ import (
 	"routerwatch/monitor"
 )
 
-// Line is what a terminal prints when something changed: the local time, the
-// router, and in trouble what failed and the next try.
+// Line is what a terminal prints at a change: the local time, the router, and in
+// trouble the failure and the next try.
 //
 //	20:00:00  Frankfurt  Live, 4 pairs, 37 ms
 //	20:00:00  Frankfurt  Retrying, last known 4 pairs, updated 36 s ago. The router … Attempt 2 in 8 s.
@@ -42,7 +42,7 @@ func upcoming(s monitor.Snapshot, now time.Time) string {
 	if left, waiting := remaining(s, now); waiting {
 		return "Attempt " + attemptNumber(s) + " in " + Duration(left) + "."
 	}
-	if !s.InFlight() && s.NextPoll.IsZero() { // it was the only one
+	if !s.InFlight() && s.NextPoll.IsZero() { // from check, which polls once
 		return ""
 	}
 	return "Attempt " + attemptNumber(s) + " is being made."
@@ -58,8 +58,8 @@ func statusText(s monitor.Snapshot, now time.Time) string {
 	return text + pairsKnown(s)
 }
 
-// steadyStatusText is the same without what changes as time passes:
-// "Down since 20:57:00, last known 4 pairs".
+// steadyStatusText is statusText with times instead of ages, so that it does not
+// change as time passes: "Down since 20:57:00, last known 4 pairs".
 func steadyStatusText(s monitor.Snapshot, now time.Time) string {
 	text := statusWord(s.Status)
 	switch {
@@ -105,12 +105,12 @@ func markedName(s monitor.Snapshot, longest int) string {
 	return name(s, longest) + when(s.Simulated, simulatedMark)
 }
 
-// utc is how an incident note writes a moment, so that notes of several
-// people can be put side by side.
+// utc is the time format of incident notes, in UTC so that notes of several people
+// can be compared.
 const utc = "2006-01-02 15:04:05 UTC"
 
-// Incident is the note for a ticket or a chat about one router: what is known,
-// with times in UTC, and nothing secret.
+// Incident is the note about one router for a ticket or a chat, with times in UTC
+// and without secrets.
 func Incident(s monitor.Snapshot, version string, now time.Time) string {
 	m := Render(s, now)
 	var note strings.Builder
@@ -165,13 +165,13 @@ const (
 	maxAddressesText = 60
 )
 
-// RenderProbe is a test's result, layer by layer: what went well, and at the
-// end what did not. The last line of a good one is the answer.
+// RenderProbe is the result of a connection test, layer by layer: those that
+// succeeded, and the failure or, at the end of a good one, the answer.
 func RenderProbe(p monitor.Probe, now time.Time) []ProbeLine {
 	var lines []ProbeLine
 	for _, step := range p.Steps {
 		if step.Layer == monitor.LayerHTTP && !p.Failure.None() && p.Failure.Layer == monitor.LayerHTTP {
-			continue // it answered, but not with what was asked for: said below
+			continue // it answered, but with a failure, which follows below
 		}
 		lines = append(lines, ProbeLine{Layer: layerName(step.Layer), Good: true, Text: stepText(step, p.Reading, now)})
 	}

@@ -1,36 +1,35 @@
-// Package view turns what is known about a router into what an operator
-// reads: words, tone, icon and which actions are possible.
+// Package view turns the state of a router into what an operator reads: words,
+// tone, icon and the possible actions.
 //
-// Everything here is a pure function of a snapshot and a moment. Window, tray,
-// terminal and notifications all show these values, whose sentences are made
-// here and nowhere else, and so cannot disagree.
+// Everything here is a pure function of a snapshot and a time. Window, tray,
+// terminal and notifications all show these values, whose sentences are made only
+// here, and so cannot disagree.
 //
-// It is the last gate: a snapshot may come from a line written by hand, so
-// whatever text a router or a person had a say in passes through
-// [monitor.CleanText].
+// All text that may come from a router or a person passes through
+// [monitor.CleanText], since a snapshot may be a hand-written line.
 package view
 
 import "routerwatch/monitor"
 
-// Tone is the one accent of a surface. It colours; it never carries meaning
-// that the words and the icon's shape do not.
+// Tone is the accent colour of a surface. It never says more than the words and
+// the shape of the icon.
 type Tone string
 
 // The tones.
 const (
-	Neutral  Tone = "neutral"  // grey: nothing known, or not the router's doing
+	Neutral  Tone = "neutral"  // grey: unknown, or not caused by the router
 	Good     Tone = "good"     // green
 	Notable  Tone = "notable"  // amber
 	Bad      Tone = "bad"      // red
 	Withheld Tone = "withheld" // grey-blue: the router asks us to slow down
 )
 
-// Icon says which picture stands for a status. Shape is a status with a
-// picture of its own (never Retrying: that is the last shape with a Dot).
+// Icon is the picture of a status. Shape is a status with a picture of its own
+// (never Retrying, which is the previous shape with a Dot).
 type Icon struct {
 	Shape    monitor.Status
 	Dot      bool  // the amber dot of Retrying
-	Count    int64 // pairs, to be written on the disc of Live
+	Count    int64 // pairs, written on the disc of Live
 	HasCount bool
 }
 
@@ -52,23 +51,23 @@ type Model struct {
 	Latency      string // "37 ms"; "–" while unknown
 	Counters     []Counter
 
-	Note    string  // one sentence for a status that is no trouble: paused since when; else ""
-	Trouble Trouble // the one panel for trouble
+	Note    string  // a sentence for a status that is not trouble, such as since when it is paused; or ""
+	Trouble Trouble // the trouble panel
 
 	CanRetry  bool
 	RetryText string // "Retry now", or "Check now" where nothing is wrong
-	Next      string // while there is no trouble: "next check in 3 s", "checking…"
+	Next      string // without trouble: "next check in 3 s", "checking…"
 }
 
-// Counter is one of the router's other numbers. The list has always the same
-// labels in the same order, so that the layout holds still.
+// Counter is one of the router's other numbers. The list always has the same
+// labels in the same order, so that the layout is stable.
 type Counter struct {
 	Label string // "API keys"
 	Value string // "3"; "–" while unknown
 }
 
-// Trouble is the panel that appears once when trouble begins and goes once
-// when it ends. While it is shown, only its words change.
+// Trouble is the panel that is shown from the beginning of trouble to its end.
+// While it is shown, only its words change.
 type Trouble struct {
 	Shown      bool
 	Headline   string // "Down for 3 min", "Throttled"

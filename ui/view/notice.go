@@ -34,8 +34,7 @@ func NotificationKeys(routerID string) []string {
 	return []string{routerID + "/outage", routerID + "/pause", routerID + "/pairs"}
 }
 
-// RenderNotice is the notification that tells of n. Times are shown in now's
-// time zone.
+// RenderNotice is the notification for n. Times are shown in now's time zone.
 func RenderNotice(n monitor.Notice, now time.Time) Notification {
 	s := n.Snapshot
 	router := markedName(s, maxName)
@@ -60,13 +59,13 @@ func RenderNotice(n monitor.Notice, now time.Time) Notification {
 	case monitor.NoticePairsChanged:
 		note.Key, note.Title = s.ID+"/pairs", router+" has "+pairCount(s.Reading.Pairs)
 		note.Body = pairsChange(n.Was, s.Reading.Pairs)
-	default: // a notice that came to be after these words
+	default: // a kind of notice without words here
 		note.Key, note.Body = s.ID+"/other", statusText(s, now)+"."
 	}
 	return note
 }
 
-// relapseSentence is about a router that came and went.
+// relapseSentence is about a router that relapsed during the outage.
 func relapseSentence(times int) string {
 	switch {
 	case times <= 0:
@@ -81,7 +80,7 @@ func sinceSentence(text string, at time.Time, startUnseen bool, now time.Time) s
 	return when(!at.IsZero(), text+since(at, startUnseen, now)+".")
 }
 
-// durationSentence is how long something took, where that is known.
+// durationSentence is how long something lasted, or "" if that is unknown.
 func durationSentence(text string, n monitor.Notice) string {
 	return when(n.Duration > 0, text+when(n.AtLeast, "at least ")+Duration(n.Duration)+".")
 }
@@ -103,7 +102,7 @@ func pairsSentence(s monitor.Snapshot) string {
 // pairsChange is "4 → 2 pairs".
 func pairsChange(was, is int64) string { return group(was) + " → " + pairCount(is) + "." }
 
-// joinSentences is those that are not empty, in a row.
+// joinSentences joins the sentences that are not empty.
 func joinSentences(all ...string) string {
 	var said []string
 	for _, s := range all {

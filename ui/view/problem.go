@@ -24,8 +24,8 @@ func ErrorSentence(err error) string {
 	return text
 }
 
-// Problem is an error in words that can follow a colon, "" for none. A typed
-// error has its words here; any other error speaks for itself.
+// Problem is an error in words that can follow a colon, "" for none. The words for
+// a typed error are here; any other error is given by its own text.
 func Problem(err error) string {
 	if err == nil {
 		return ""
@@ -72,8 +72,8 @@ func setupProblem(wrong *monitor.SetupError) string {
 	return words
 }
 
-// waitProblem is about a wait of a retry policy. All but the first one are at
-// least as long as the first.
+// waitProblem is about a wait of a retry policy. The other waits must be at least
+// as long as the first.
 func waitProblem(wrong *backoff.WaitError) string {
 	least := wrong.Least.String()
 	if wrong.Name != "first wait" {
@@ -96,18 +96,18 @@ var (
 	ErrTokenNotRemoved = errors.New("the system's keyring did not let go of the token; it may be locked")
 )
 
-// ErrNothingKept is why the demo and a start with --url have no settings.
+// ErrNothingKept is the error of a save with --demo or --url.
 var ErrNothingKept = errors.New("this start keeps no settings; start routerwatch without --url and --demo")
 
-// NoTray is what the window says, once, where the desktop shows no tray icons.
+// NoTray is what the window says once if the desktop shows no tray icons.
 const NoTray = "This desktop shows no tray icons, so closing this window ends Routerwatch."
 
-// NotAtLogin says that all was saved but for the start at login.
+// NotAtLogin says that everything except the start at login was saved.
 func NotAtLogin(err error) string {
 	return ErrorSentence(fmt.Errorf("the settings are saved, but not whether to start at login: %w", err))
 }
 
-// WithoutToken says that a router is asked without its token, and why.
+// WithoutToken says that a router is polled without its token, and why.
 func WithoutToken(router string, err error) string {
 	return router + " is asked without its token, because " + err.Error() + "."
 }

@@ -11,8 +11,8 @@ import (
 	"routerwatch/settings"
 )
 
-// settingsProblem says where a problem of the settings is, what it is, and
-// what is done about it.
+// settingsProblem says where a problem of the settings is, what it is, and what
+// was done about it.
 func settingsProblem(p *settings.Problem) string {
 	var where []string
 	if p.Path != "" {

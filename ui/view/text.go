@@ -12,14 +12,14 @@ import (
 	"routerwatch/monitor"
 )
 
-// unknown stands where a number is not known.
+// unknown is shown for an unknown number.
 const unknown = "–"
 
 const day = 24 * time.Hour
 
 // Age is how long ago something happened by the wall clock, rounded down:
-// "just now", "12 s ago", "3 min ago", "2 h ago", "4 d ago". What a clock
-// that was set back makes lie in the future was just now.
+// "just now", "12 s ago", "3 min ago", "2 h ago", "4 d ago". A time in the future,
+// after the clock was set back, is "just now".
 func Age(at, now time.Time) string {
 	age := elapsed(at, now)
 	if age < 2*time.Second {
@@ -61,14 +61,14 @@ func span(d time.Duration) string {
 	return group(int64(d/day)) + " d"
 }
 
-// elapsed is the wall-clock time from at to now, and never negative. The
-// monotonic clock is left out: it stands still while a computer sleeps.
+// elapsed is the wall-clock time from at to now, never negative. The monotonic
+// clock is not used, because it stops while a computer sleeps.
 func elapsed(at, now time.Time) time.Duration {
 	return max(0, now.Round(0).Sub(at))
 }
 
-// clock is the time of day of t where now is, with the date if that is
-// another one, and the year if that is another one too.
+// clock is the time of day of t in now's time zone, with the date if it is not
+// today, and the year if it is not this year.
 func clock(t, now time.Time) string {
 	t = t.In(now.Location())
 	switch {
@@ -123,8 +123,8 @@ func group(n int64) string {
 	return sign + digits
 }
 
-// fill is words with a text in each place, such as {host}. Where there is none
-// it is what follows a bar: {host|the router}. The texts themselves hold no places.
+// fill replaces placeholders, such as {host}, by texts, or by the default after a
+// bar: {host|the router}. Placeholders in the texts themselves are not replaced.
 func fill(words string, texts map[string]string) string {
 	return os.Expand(strings.ReplaceAll(words, "{", "${"), func(place string) string {
 		name, otherwise, _ := strings.Cut(place, "|")
@@ -137,7 +137,7 @@ func pairCount(n int64) string { return group(n) + " " + pairNoun(n) }
 
 func pairNoun(n int64) string { return "pair" + when(n != 1, "s") }
 
-// The longest that text from outside may be, in runes.
+// Limits of text from outside, in runes.
 const (
 	maxName    = 80
 	maxAddress = 200
@@ -167,8 +167,8 @@ func cutUTF16(text string, longest int) string {
 // utf16Length is the length of text in UTF-16 units.
 func utf16Length(text string) int { return len(utf16.Encode([]rune(text))) }
 
-// Address is a URL fit to be shown: without credentials, query and fragment,
-// which may hold secrets. One that cannot be taken apart is not shown at all.
+// Address is a URL for display: without credentials, query and fragment, which may
+// contain secrets; "" if it cannot be parsed.
 func Address(text string) string {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" {

@@ -17,11 +17,11 @@ type Tray struct {
 	// UTF-16 units, where Windows cuts. It changes at each settled poll and
 	// every 15 s of age while failing.
 	Tooltip string
-	// Title is for hosts that show no tooltip: the first words of it.
+	// Title is for hosts that show no tooltip: its first words.
 	Title string
-	// Lines head the menu. They stay the same from poll to poll while status,
-	// pairs and failure do: a desktop lays out a changed menu anew, and some
-	// close an open one then.
+	// Lines are at the top of the menu. They change only with status, pairs or
+	// failure, not at each poll: a desktop lays out a changed menu again, and some
+	// then close an open one.
 	Lines     []string
 	CanRetry  bool
 	RetryText string
@@ -36,7 +36,7 @@ type SnoozeMenu struct {
 	Choices []SnoozeChoice
 }
 
-// SnoozeChoice is one entry of it. For is zero where it ends the snooze.
+// SnoozeChoice is one entry of the submenu. For is zero if it ends the snooze.
 type SnoozeChoice struct {
 	Text string
 	For  time.Duration
@@ -54,9 +54,9 @@ const (
 	maxMenuText = 80
 )
 
-// RenderTray is what the tray shows at that moment for all routers, which are
-// in the operator's order. The worst one speaks for all; of several that are
-// equally bad, the first. Times are shown in now's time zone.
+// RenderTray is what the tray shows for all routers, which are in the operator's
+// order: the worst of them, or the first of several equally bad ones. Times are
+// shown in now's time zone.
 func RenderTray(all []monitor.Snapshot, snoozedUntil, now time.Time) Tray {
 	t := Tray{
 		RetryText: retryText(monitor.Live), OpenText: "Open Routerwatch", QuitText: "Quit",
@@ -66,7 +66,7 @@ func RenderTray(all []monitor.Snapshot, snoozedUntil, now time.Time) Tray {
 		if troubled(s.Status) {
 			t.RetryText = retryText(s.Status)
 		}
-		s.Polling = time.Time{} // as below: a poll must not touch the menu
+		s.Polling = time.Time{} // a poll must not change the menu
 		t.CanRetry = t.CanRetry || s.CanRetry(now)
 	}
 	switch len(all) {
@@ -100,8 +100,8 @@ func RenderTray(all []monitor.Snapshot, snoozedUntil, now time.Time) Tray {
 	return t
 }
 
-// withName is text about s with its name before it, in at most longest UTF-16
-// units: what is too long is cut from the name.
+// withName is text about s after its name, in at most longest UTF-16 units; the
+// name is cut if it is too long.
 func withName(s monitor.Snapshot, text string, longest int) string {
 	rest := when(s.Simulated, simulatedMark) + ": " + text
 	name := cutUTF16(name(s, maxName), max(1, longest-utf16Length(rest)))

@@ -8,7 +8,7 @@ import (
 	"routerwatch/monitor"
 )
 
-// trouble is the one panel for it.
+// trouble is the trouble panel.
 func trouble(s monitor.Snapshot, now time.Time) Trouble {
 	if !troubled(s.Status) {
 		return Trouble{}
@@ -37,7 +37,7 @@ func headline(s monitor.Snapshot, now time.Time) string {
 	return cmp.Or(look(s.Status).headline, statusWord(s.Status))
 }
 
-// downFor is "Down for 3 min", or "Down" where it is not known since when.
+// downFor is "Down for 3 min", or "Down" if the beginning is unknown.
 func downFor(s monitor.Snapshot, now time.Time) string {
 	return statusWord(s.Status) + when(s.Outage.Open(), lasting(s.Outage.Since, s.Outage.StartUnseen, now))
 }
@@ -59,7 +59,7 @@ func meanwhile(s monitor.Snapshot, now time.Time) string {
 	return "Trying again by itself, waiting longer while the router is unavailable."
 }
 
-// attempt numbers the poll that comes next or is in flight.
+// attempt is the number of the poll that is in flight or comes next.
 func attempt(s monitor.Snapshot) string {
 	return when(look(s.Status).meanwhile == "", "attempt "+attemptNumber(s))
 }

@@ -11,8 +11,7 @@ import (
 	"routerwatch/monitor"
 )
 
-// JSON is a router's snapshot as a file: the object of `check --json`,
-// indented.
+// JSON is the content of a JSON export: the object of `check --json`, indented.
 func JSON(s monitor.Snapshot) ([]byte, error) {
 	text, err := json.MarshalIndent(FromSnapshot(s), "", "  ")
 	if err != nil {
@@ -21,8 +20,9 @@ func JSON(s monitor.Snapshot) ([]byte, error) {
 	return append(text, '\n'), nil
 }
 
-// CSV is a router's last hour as a file (RFC 4180): a header, and a row for
-// each reading. What came between two readings is not known where gap is true.
+// CSV is the content of a CSV export (RFC 4180) of a router's last hour: a header,
+// and a row for each reading. If gap_before is true, the time since the row before
+// is unknown.
 func CSV(router string, points []monitor.Point) ([]byte, error) {
 	var text bytes.Buffer
 	w := csv.NewWriter(&text)
@@ -40,7 +40,7 @@ func CSV(router string, points []monitor.Point) ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// harmless keeps a spreadsheet from taking a name for a formula.
+// harmless keeps a spreadsheet from interpreting a name as a formula.
 func harmless(text string) string {
 	if text != "" && bytes.IndexByte([]byte("=+-@\t\r"), text[0]) >= 0 {
 		return "'" + text

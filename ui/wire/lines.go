@@ -7,44 +7,44 @@ import (
 	"routerwatch/settings"
 )
 
-// App is the agent's line about everything that is not one router. Each
-// replaces the one before, whole.
+// App is the agent's line with all state that is not about one router. Each line
+// replaces the last one completely.
 type App struct {
 	// Routers are the ids of the routers being watched, in the operator's order.
 	Routers []string `json:"routers"`
-	// Welcome asks the window for the first router: there is none yet.
+	// Welcome makes the window ask for the first router.
 	Welcome bool `json:"welcome"`
 	// Problem is a sentence to show until it is replaced; "" for none.
 	Problem string `json:"problem"`
-	// SnoozedUntil is when notifications speak again; null while they do.
+	// SnoozedUntil is the end of the snooze, or null.
 	SnoozedUntil *time.Time `json:"snoozed_until"`
-	// Tray tells whether closing the window leaves the watch in the tray.
+	// Tray reports whether the desktop shows tray icons, so that closing the
+	// window does not quit the program.
 	Tray bool `json:"tray"`
-	// Version is the program's.
+	// Version is the version of the program.
 	Version string `json:"version"`
-	// Place is where the last window was; a window that opens goes there.
+	// Place is the place of the last window, where a new one opens.
 	Place Place `json:"place,omitzero"`
-	// Log is the path of the agent's log file; "" where there is none.
+	// Log is the path of the agent's log file; "" for none.
 	Log string `json:"log"`
 	// Demo is set while the router is the simulated one.
 	Demo *Demo `json:"demo"`
-	// Settings are as they are saved; null where this start keeps none: the
-	// demo, and a router given by --url.
+	// Settings are the saved settings; null for --demo and --url, which save none.
 	Settings *settings.Settings `json:"settings"`
-	// AtLogin tells whether the program starts with the desktop session.
+	// AtLogin reports whether the program starts with the desktop session.
 	AtLogin bool `json:"at_login,omitempty"`
-	// Answered is the Seq of the last command that was answered, and Refused
-	// the sentence why it was not done, "" where it was.
+	// Answered is the Seq of the last answered command. Refused is the sentence
+	// why it was refused, or "".
 	Answered int64  `json:"answered"`
 	Refused  string `json:"refused"`
 }
 
 // Demo is the state of the simulated router's controls.
 type Demo struct {
-	Faults []Fault `json:"faults"`  // those that can be caused, in order
+	Faults []Fault `json:"faults"`  // all faults, in order
 	Fault  string  `json:"fault"`   // the id of the present one
 	Paused bool    `json:"paused"`  // the simulated router is paused
-	ByHand bool    `json:"by_hand"` // the scripted day waits while the operator plays
+	ByHand bool    `json:"by_hand"` // the scripted day is suspended
 }
 
 // Fault is a fault that the simulated router can have.
@@ -60,19 +60,20 @@ type Place struct {
 	Height float32 `json:"height"`
 	X      int     `json:"x"` // of the content's corner, in pixels of the desktop
 	Y      int     `json:"y"`
-	// Positioned tells that X and Y are known.
+	// Positioned means that X and Y are known.
 	Positioned bool `json:"positioned"`
-	// Maximized windows fill their screen; the rest is as it was before.
+	// Maximized means that the window fills its screen; the other fields are its
+	// place before that.
 	Maximized bool `json:"maximized"`
 }
 
-// furthest is beyond every desktop, in pixels and in the toolkit's units.
-const furthest = 1 << 15
+// maxCoordinate is larger than every desktop, in pixels and in the toolkit's units.
+const maxCoordinate = 1 << 15
 
-// Known reports whether p is a place that a window can have.
+// Known reports whether p is a plausible place of a window.
 func (p Place) Known() bool {
-	inside := func(n int) bool { return -furthest < n && n < furthest }
-	return p.Width > 0 && p.Width < furthest && p.Height > 0 && p.Height < furthest && inside(p.X) && inside(p.Y)
+	inside := func(n int) bool { return -maxCoordinate < n && n < maxCoordinate }
+	return p.Width > 0 && p.Width < maxCoordinate && p.Height > 0 && p.Height < maxCoordinate && inside(p.X) && inside(p.Y)
 }
 
 // History is the last hour of one router. It is sent when a window opens; from
@@ -82,24 +83,24 @@ type History struct {
 	Points []monitor.Point `json:"points"`
 }
 
-// Show asks the window to come to the front.
+// Show brings the window to the front.
 type Show struct{}
 
-// Do is what a [Command] asks of the agent.
+// Do is the name of a [Command].
 type Do string
 
 // The commands.
 const (
-	Retry     Do = "retry"      // Router, or all of them where it is ""
-	Snooze    Do = "snooze"     // ForMS; 0 ends the snooze
-	Closed    Do = "closed"     // the operator closed the window: no crash
+	Retry     Do = "retry"      // Router: poll it now; "" for all
+	Snooze    Do = "snooze"     // ForMS: silence notifications; 0 ends the snooze
+	Closed    Do = "closed"     // the operator closed the window, so it did not crash
 	Quit      Do = "quit"       // end the program
-	StartDemo Do = "start_demo" // from the first start: show the simulated router
+	StartDemo Do = "start_demo" // start the simulated router, at the first start
 	SetFault  Do = "set_fault"  // Fault: cause it in the simulated router
 	SetPaused Do = "set_paused" // Paused: pause or resume the simulated router
-	PlayDay   Do = "play_day"   // let the scripted day go on
-	Save      Do = "save"       // Settings, AtLogin, Tokens: keep and apply them, all or none; answered
-	Wall      Do = "wall"       // On: this window is a wall display, or no longer one
+	PlayDay   Do = "play_day"   // resume the scripted day
+	Save      Do = "save"       // Settings, AtLogin, Tokens: save and apply all or none; answered
+	Wall      Do = "wall"       // On: whether this window is a wall display
 	Placed    Do = "placed"     // Place: the operator moved or resized the window
 )
 
@@ -117,7 +118,7 @@ type Command struct {
 	Seq      int64              `json:"seq,omitempty"`
 	Settings *settings.Settings `json:"settings,omitempty"`
 	AtLogin  bool               `json:"at_login,omitempty"`
-	// Tokens are the new ones by router id; "" takes a router's token away. They
-	// are secrets: a command that holds any is never logged.
+	// Tokens are the new tokens by router id; "" removes a router's token. They are
+	// secrets: such a command is never logged.
 	Tokens map[string]string `json:"tokens,omitempty"`
 }

@@ -1,9 +1,10 @@
-// Package wire is the one JSON format of the program: what `watch --json` and
-// `check --json` print, and what travels between the agent and its window.
+// Package wire is the JSON format of the program: for the output of
+// `watch --json` and `check --json`, and for the pipes between the agent and its
+// window.
 //
-// It is one object a line. An object without a type is a [Snapshot]; the
-// agent's other lines are [App], [History] and [Show]; the window answers with [Command].
-// Readers take junk, over-long lines and unknown fields without harm.
+// It is one object a line. An object without a type is a [Snapshot]; the agent's
+// other lines are [App], [History] and [Show]; the window sends [Command] lines.
+// Readers tolerate junk, over-long lines and unknown fields.
 package wire
 
 import (
@@ -15,8 +16,8 @@ import (
 )
 
 // Snapshot is a monitor.Snapshot as JSON. The fields down to Failure are the
-// documented interface; those after it are what the window needs besides.
-// Times are RFC 3339 in UTC, null while unknown.
+// documented interface; the window needs the others too. Times are RFC 3339 in
+// UTC, null while unknown.
 type Snapshot struct {
 	Router     string     `json:"router"`
 	URL        string     `json:"url"`
@@ -36,10 +37,10 @@ type Snapshot struct {
 	Tries        int              `json:"tries"`
 	PollingSince *time.Time       `json:"polling_since"`
 	PausedSince  *time.Time       `json:"paused_since"`
-	PauseFound   bool             `json:"pause_found"` // it was under way then
+	PauseFound   bool             `json:"pause_found"` // it began before paused_since
 	OutageSince  *time.Time       `json:"outage_since"`
 	OutageUntil  *time.Time       `json:"outage_until"`
-	OutageFound  bool             `json:"outage_found"` // it was under way at its outage_since
+	OutageFound  bool             `json:"outage_found"` // it began before outage_since
 	Relapses     int              `json:"outage_relapses"`
 	RetryBlocked *time.Time       `json:"retry_blocked_until"`
 	IntervalMS   int64            `json:"interval_ms"`
@@ -47,8 +48,8 @@ type Snapshot struct {
 	Counters     map[string]int64 `json:"counters"` // by the router's own names
 }
 
-// Failure says why the last poll failed. Message is the sentence that the
-// operator reads; the omitted-when-empty fields are what it is made of.
+// Failure says why the last poll failed. Message is the sentence that the operator
+// reads; the fields with omitempty are its details.
 type Failure struct {
 	Kind        string `json:"kind"`
 	Layer       string `json:"layer"`
@@ -67,7 +68,7 @@ type Failure struct {
 	LimitMS       int64      `json:"limit_ms,omitempty"`
 }
 
-// FromSnapshot is s for the wire.
+// FromSnapshot converts a monitor.Snapshot.
 func FromSnapshot(s monitor.Snapshot) Snapshot {
 	w := Snapshot{
 		Router: s.Name, URL: s.URL, Status: string(s.Status),
@@ -108,7 +109,7 @@ func fromFailure(f monitor.Failure, at time.Time) *Failure {
 	return w
 }
 
-// Monitor is the snapshot that w stands for. What w does not say is unknown.
+// Monitor converts w to a monitor.Snapshot. Missing fields are unknown.
 func (w Snapshot) Monitor() monitor.Snapshot {
 	s := monitor.Snapshot{
 		Router: monitor.Router{ID: w.ID, Name: w.Router, URL: w.URL, Simulated: w.Simulated},
@@ -122,7 +123,7 @@ func (w Snapshot) Monitor() monitor.Snapshot {
 		RetryBlocked: value(w.RetryBlocked), AsOf: w.AsOf,
 	}
 	if s.ID == "" {
-		s.ID = w.Router // a line made by hand need not invent an id
+		s.ID = w.Router // a hand-written line needs no id
 	}
 	if w.Pairs != nil && w.Paused != nil && w.UpdatedAt != nil {
 		s.Reading = monitor.Reading{
@@ -148,7 +149,7 @@ func (w Failure) monitor() monitor.Failure {
 	}
 }
 
-// stamp is t for the wire, nil while it is unknown.
+// stamp converts t for JSON, nil if it is unknown.
 func stamp(t time.Time) *time.Time { return known(utc(t)) }
 
 // known is nil for the zero value, which stands for unknown.
@@ -168,8 +169,8 @@ func value[T any](v *T) T {
 	return *v
 }
 
-// utc is t without its monotonic reading, in UTC. A time that RFC 3339 cannot
-// write is unknown.
+// utc is t in UTC without its monotonic reading, or zero if RFC 3339 cannot
+// represent it.
 func utc(t time.Time) time.Time {
 	t = t.UTC().Round(0)
 	if year := t.Year(); year < 0 || year > 9999 {
@@ -180,7 +181,7 @@ func utc(t time.Time) time.Time {
 
 func milliseconds(n int64) time.Duration { return times(n, time.Millisecond) }
 
-// times is n units, or the longest duration where that is longer still.
+// times is n units, or the longest duration if that overflows.
 func times(n int64, unit time.Duration) time.Duration {
 	longest := int64(math.MaxInt64 / unit)
 	return time.Duration(min(max(n, -longest), longest)) * unit

@@ -16,8 +16,8 @@ import (
 // settings, or many long tokens, take a few hundred.
 const maxLine = 4 << 20
 
-// ErrJunk is the error of a line that could not be understood. The reader is
-// at the next line; reading on is the right thing to do.
+// ErrJunk is the error of a line that could not be parsed. The reader can continue
+// with the next line.
 var ErrJunk = errors.New("a line could not be understood")
 
 // Marshal is v (a monitor.Snapshot, [App], [Show], [History] or [Command]) as
@@ -49,8 +49,8 @@ func Marshal(v any) ([]byte, error) {
 	return append(text, '\n'), nil
 }
 
-// A Reader reads lines. It holds at most one line of bounded length, and
-// between two lines only a few kB.
+// A Reader reads lines. It buffers at most one line of bounded length, and only a
+// few kB between lines.
 type Reader struct{ lines *bufio.Reader }
 
 // NewReader reads lines from r. It does not close r.
@@ -110,8 +110,8 @@ func decode[T any](text []byte) (T, error) {
 	return v, nil
 }
 
-// next is the next line that is not blank. An over-long line is read to its
-// end without being held.
+// next is the next line that is not blank. An over-long line is skipped without
+// being buffered.
 func (r *Reader) next() ([]byte, error) {
 	var text []byte
 	for length := 0; ; {
