@@ -15,15 +15,15 @@ import (
 )
 
 const (
-	bannerSentences = 2 // that are told; of the others only how many there are
-	bannerLines     = 5 // for all of them
-	bannerMargin    = 4 // above and below them
+	bannerSentences = 2 // the sentences shown; further ones are only counted
+	bannerLines     = 5 // for all sentences
+	bannerMargin    = 4 // above and below the text
 
-	noteTime = 15 * time.Second // how long a note stays
+	noteTime = 15 * time.Second // how long a note is shown
 )
 
-// banner says sentences in a row of its own at the top, until they are
-// dismissed or replaced.
+// banner shows sentences in a row at the top, until they are dismissed or
+// replaced.
 type banner struct {
 	*fyne.Container
 	main      *mainWindow
@@ -31,9 +31,9 @@ type banner struct {
 	text      *kit.Text // the window's own sentence, or else the agent's
 	dismiss   *kit.Button
 	own       string    // "" for none
-	until     time.Time // when the window's own goes by itself; zero is never
-	problem   string    // the agent's, a line for each
-	dismissed string    // what of the agent's the operator has read
+	until     time.Time // when the window's own sentence disappears; zero for never
+	problem   string    // the agent's sentences, one per line
+	dismissed string    // the agent's sentences that the operator has dismissed
 }
 
 func newBanner(s *mainWindow) *banner {
@@ -53,10 +53,10 @@ func newBanner(s *mainWindow) *banner {
 	return b
 }
 
-// say shows a sentence of the window's own until it is dismissed.
+// say shows a sentence of the window until it is dismissed.
 func (b *banner) say(sentence string) { b.sayUntil(sentence, time.Time{}) }
 
-// note says that something went well. It goes by itself.
+// note shows a success for [noteTime].
 func (b *banner) note(sentence string) { b.sayUntil(sentence, b.main.now().Add(noteTime)) }
 
 func (b *banner) sayUntil(sentence string, until time.Time) {
@@ -66,8 +66,8 @@ func (b *banner) sayUntil(sentence string, until time.Time) {
 	}
 }
 
-// apply shows the agent's sentences; "" for none. It reports whether the
-// banner needs another height now.
+// apply shows the agent's sentences; "" for none. It reports whether the height of
+// the banner may have changed.
 func (b *banner) apply(problem string) bool {
 	if problem != b.problem {
 		b.problem, b.dismissed = problem, ""
@@ -90,7 +90,7 @@ func (b *banner) apply(problem string) bool {
 	return true
 }
 
-// firstSentences are the lines of text, of which many are cut short.
+// firstSentences are the first lines of text, and the number of the others.
 func firstSentences(text string) string {
 	lines := slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
 	if len(lines) > bannerSentences {
@@ -99,12 +99,12 @@ func firstSentences(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// textHeight is what the sentences need beside the button, at a width.
+// textHeight is the height of the sentences beside the button, at a width.
 func (b *banner) textHeight(width, size float32) float32 {
 	return b.text.HeightFor(width-2*size*0.7-b.dismiss.Width(size)-size, size)
 }
 
-// height is what the banner needs at a width, and no more than most.
+// height is the height of the banner at a width, at most most.
 func (b *banner) height(width, size, most float32) float32 {
 	return min(most, max(b.textHeight(width, size*0.9), size*1.9)+2*bannerMargin)
 }

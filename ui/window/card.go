@@ -26,7 +26,7 @@ type card struct {
 	status     *kit.Text
 	name       *kit.Text
 	address    *kit.Text
-	mark       *kit.Text // a simulated router's, in the place of its address
+	mark       *kit.Text // marks a simulated router, instead of its address
 	markGround *kit.Panel
 
 	count   *kit.Text
@@ -42,16 +42,16 @@ type card struct {
 	retry          *kit.Button
 
 	measures measures
-	hero     kit.Rect // the count's place
-	// Whether there is room for the charts, and for a note besides.
+	hero     kit.Rect // the place of the count
+	// Whether there is room for the charts, and for a note as well.
 	chartsFit, noteFits bool
 }
 
 // fact is one small number: its label above, its value below.
 type fact struct{ label, value *kit.Text }
 
-// newCard makes the card of a router. retry asks for a poll now; keys gets the
-// keys that the card's button does not use.
+// newCard makes the card of a router. retry requests a poll; keys gets the keys
+// that the card's button does not use.
 func newCard(retry func(), keys func(*fyne.KeyEvent)) *card {
 	const center, trailing = fyne.TextAlignCenter, fyne.TextAlignTrailing
 	c := &card{
@@ -136,8 +136,8 @@ func factsOf(m view.Model) []view.Counter {
 	return append([]view.Counter{{Label: view.LabelLatency, Value: m.Latency}}, m.Counters...)
 }
 
-// colorOfReading is muted where the reading is not from the last poll, or
-// where there is none.
+// colorOfReading is muted if the reading is not from the last poll, or if there is
+// none.
 func colorOfReading(m view.Model) fyne.ThemeColorName {
 	if m.Stale || !strings.ContainsAny(m.Pairs, "0123456789") {
 		return kit.ColorMuted

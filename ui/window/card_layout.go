@@ -2,15 +2,14 @@ package window
 
 import "routerwatch/ui/window/kit"
 
-// The least that a card can be shown in.
+// The minimum size of a card.
 const (
 	minCardWidth  = 240
 	minCardHeight = 150
 )
 
-// measures is every size in a card, in Fyne's units. It follows from the
-// card's own size alone, never from what the card says: that is what keeps
-// everything in its place.
+// measures is every size in a card, in Fyne's units. They depend only on the size
+// of the card, never on its words, so that nothing moves when words change.
 type measures struct {
 	pad, gap, edge float32
 	icon           float32 // the side of the status icon
@@ -19,16 +18,16 @@ type measures struct {
 	status, name, caption, strong, body, small, tiny float32
 
 	subtitle              bool // room for a second line under the name
-	factColumns, factRows int  // none is no room for the small numbers
+	factColumns, factRows int  // 0 if there is no room for the small numbers
 
 	trouble                   float32 // the height reserved for the trouble panel
 	whatLines, meanwhileLines int
 	request                   bool // room for the request id
-	attemptLine               bool // where it failed stands below the headline, not beside it
+	attemptLine               bool // layer and attempt are below the headline, not beside it
 }
 
-// measuresFor is how a card of that size is laid out. It is sensible from
-// 280×180 up to any screen.
+// measuresFor are the measures of a card of that size, from 280×180 up to any
+// screen.
 func measuresFor(w, h float32) measures {
 	unit := min(max(cardUnit(w, h), 0.4), 4)
 	size := func(base, least float32) float32 { return max(base*unit, least) }
@@ -101,9 +100,9 @@ func (c *card) layout(room kit.Rect) {
 	area := room.Inset(m.pad, m.pad)
 	c.placeHeader(area.Top(m.icon, m.gap))
 	c.placeTrouble(area.Top(m.trouble, m.gap*0.5))
-	foot := area.Bottom(2.2*m.body, m.gap)
-	c.retry.Place(foot.Right(min(9*m.body, foot.W/2), m.gap), m.body)
-	c.next.Place(foot, m.body)
+	footer := area.Bottom(2.2*m.body, m.gap)
+	c.retry.Place(footer.Right(min(9*m.body, footer.W/2), m.gap), m.body)
+	c.next.Place(footer, m.body)
 	c.placeFacts(&area)
 	c.placeHero(area)
 }
@@ -134,11 +133,11 @@ func (c *card) placeHeader(row kit.Rect) {
 	c.mark.Place(mark, m.tiny)
 }
 
-// countHeight is the height that is given to the count, over its type size:
-// less than a line's, since digits fill only the middle of it.
+// countHeight is the height of the count, relative to its type size: less than
+// that of a line, since digits have no descenders.
 const countHeight = 0.98
 
-// placeHero puts the count, as large as fits, and what belongs to it.
+// placeHero places the count, as large as fits, with its caption and age.
 func (c *card) placeHero(area kit.Rect) {
 	caption := c.measures.caption
 	line := kit.LineHeight * caption
@@ -150,7 +149,7 @@ func (c *card) placeHero(area kit.Rect) {
 	c.fitCount()
 }
 
-// fitCount makes the count smaller where it has more digits than fit.
+// fitCount makes the count smaller if it has more digits than fit.
 func (c *card) fitCount() {
 	if c.hero.W <= 0 {
 		return
@@ -185,14 +184,14 @@ func (c *card) placeFacts(area *kit.Rect) {
 	}
 }
 
-// The least that a chart can be read in.
+// The minimum size of a chart.
 const (
 	minChartWidth  = 120
 	minChartHeight = 22 // of the line
 )
 
-// placeTrouble reserves the panel's place. In good times the charts stand
-// there, and a note may.
+// placeTrouble reserves the place of the trouble panel. Without trouble it has the
+// charts and perhaps a note.
 func (c *card) placeTrouble(area kit.Rect) {
 	m := c.measures
 	c.trouble.place(area, m)
@@ -215,7 +214,7 @@ func (c *card) placeTrouble(area kit.Rect) {
 	c.showCharts()
 }
 
-// showCharts shows the charts where nothing else needs their place.
+// showCharts shows the charts if nothing else needs their place.
 func (c *card) showCharts() {
 	shown := c.chartsFit && !c.trouble.Visible() && (c.note.Text == "" || c.noteFits)
 	kit.SetVisible(c.pairs.Container, shown)

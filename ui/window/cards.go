@@ -11,8 +11,8 @@ import (
 	"routerwatch/ui/wire"
 )
 
-// applyCards makes and drops cards as routers come and go, and applies the
-// models to them. It reports whether there are other cards now.
+// applyCards adds and removes cards to match the routers, and applies the models
+// to them. It reports whether the list of cards changed.
 func (s *mainWindow) applyCards() bool {
 	cards := make(map[string]*card, len(s.models))
 	var objects []fyne.CanvasObject
@@ -38,9 +38,9 @@ func (s *mainWindow) applyCards() bool {
 	return !same
 }
 
-// applyJump names the worst router in trouble whose card is scrolled out of
-// view. The button's row is reserved while the cards scroll, so that it moves
-// nothing.
+// applyJump shows the worst router in trouble whose card is scrolled out of view
+// on the jump button. The button's row is reserved while the cards scroll, so that
+// it moves nothing.
 func (s *mainWindow) applyJump() {
 	tones := []view.Tone{view.Good, view.Neutral, view.Withheld, view.Notable, view.Bad} // the worst last
 	var worst view.Model

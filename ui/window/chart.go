@@ -17,12 +17,12 @@ import (
 	"routerwatch/ui/window/kit"
 )
 
-// chartAge is how old the charts may get while no reading comes: the line then
-// moves by no more than a pixel or two.
+// chartAge is how old the charts may get without a new reading: the line then
+// moves by at most two pixels.
 const chartAge = 15 * time.Second
 
-// chart is one quantity's last minutes: its caption and range above, the line
-// below. It is drawn anew only when it is given other lines or another size.
+// chart is the last minutes of one quantity: its caption and range above, the line
+// below. It is redrawn only for another line or size.
 type chart struct {
 	*fyne.Container
 	caption, span *kit.Text
@@ -55,8 +55,8 @@ func (c *chart) place(box kit.Rect, size float32) {
 	c.arrange()
 }
 
-// arrange gives the numbers the room they need. Where little is left, the
-// caption does not say how many minutes are shown.
+// arrange gives the numbers the room they need. If little is left, the caption is
+// only the name.
 func (c *chart) arrange() {
 	inner := kit.Area(c.Size())
 	row := inner.Top(kit.LineHeight*c.size, 1)
@@ -83,15 +83,14 @@ func (c *chart) draw(w, h int) image.Image {
 	return plot{stroke: stroke, ink: theme.Color(kit.ColorMuted), fill: fill, base: theme.Color(kit.ColorBorder)}.draw(c.shown.Segments, w, h)
 }
 
-// A plot draws lines over time. It knows pixels and no toolkit.
+// A plot draws lines over time into an image, without the toolkit.
 type plot struct {
 	stroke          float64 // the line's thickness in pixels
 	ink, fill, base color.Color
 }
 
-// draw draws lines into a picture of w×h pixels over a base line. Of all that
-// falls into one column of pixels it keeps the whole height, so that a short
-// spike is never lost.
+// draw draws lines into a picture of w×h pixels over a base line. Each column of
+// pixels shows the whole range of its values, so that a short spike is never lost.
 func (p plot) draw(lines []view.Segment, w, h int) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, max(w, 0), max(h, 0)))
 	if w <= 0 || h <= 0 {
@@ -117,7 +116,7 @@ func (p plot) line(img *image.RGBA, dots []view.ChartPoint, ground float64) {
 	if len(dots) == 0 {
 		return
 	}
-	slices.SortFunc(dots, func(a, b view.ChartPoint) int { return cmp.Compare(a.X, b.X) }) // of the clock no order is promised
+	slices.SortFunc(dots, func(a, b view.ChartPoint) int { return cmp.Compare(a.X, b.X) }) // the clock may have been set back
 	fill := p.fill
 	if len(dots) == 1 { // a single reading is a dot
 		fill = color.Transparent
@@ -144,7 +143,7 @@ func (p plot) line(img *image.RGBA, dots []view.ChartPoint, ground float64) {
 	}
 }
 
-// heightAt is where the line from one dot to another is at x, or at its nearer end.
+// heightAt is the y of the line from one dot to another at x, or at its nearer end.
 func heightAt(from, to view.ChartPoint, x float64) float64 {
 	switch {
 	case x <= from.X:
@@ -155,8 +154,7 @@ func heightAt(from, to view.ChartPoint, x float64) float64 {
 	return from.Y + (to.Y-from.Y)*(x-from.X)/(to.X-from.X)
 }
 
-// span paints a column from top to bottom, the pixels that it covers in part
-// as strongly as it covers them.
+// span paints a column from top to bottom, with anti-aliased ends.
 func (plot) span(img *image.RGBA, x int, top, bottom float64, c color.Color) {
 	r, g, b, a := c.RGBA()
 	for y := max(0, int(math.Floor(top))); y < img.Rect.Dy() && float64(y) < bottom; y++ {

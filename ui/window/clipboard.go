@@ -29,7 +29,7 @@ func (s *mainWindow) copy() {
 	s.refresh()
 }
 
-// version is the agent's, or this window's own where there is none.
+// version is the agent's version, or else this window's.
 func (s *mainWindow) version() string {
 	if v := s.state.app.Version; v != "" {
 		return v
@@ -37,11 +37,10 @@ func (s *mainWindow) version() string {
 	return s.options.Version
 }
 
-// clip puts text on the clipboard, without what looks like a secret: it is
-// for somebody else.
+// clip puts redacted text on the clipboard, since it may be sent to others.
 func clip(text string) { fyne.CurrentApp().Clipboard().SetContent(redact.Text(text)) }
 
-// diagnostics describes Routerwatch itself, for a report that it misbehaves.
+// diagnostics describes Routerwatch itself, for a bug report.
 func (s *mainWindow) diagnostics() string {
 	app, c := s.state.app, s.window.Canvas()
 	var text strings.Builder
@@ -82,14 +81,13 @@ func (s *mainWindow) diagnostics() string {
 	return text.String()
 }
 
-// The most of a log that is copied.
+// Limits of the log in the diagnostics.
 const (
 	maxLog      = 16 << 10 // bytes
 	maxLogLines = 50
 )
 
-// tail is the end of a log file, whose size is bounded, or why it cannot be
-// read.
+// tail is the end of a log file, or the reason why it cannot be read.
 func tail(path string) string {
 	if path == "" {
 		return "there is none"
@@ -100,7 +98,7 @@ func tail(path string) string {
 	}
 	lines := strings.Split(strings.TrimRight(string(text[max(0, len(text)-maxLog):]), "\n"), "\n")
 	if len(text) > maxLog && len(lines) > 1 {
-		lines = lines[1:] // half a line could begin inside of a secret
+		lines = lines[1:] // a partial line could begin inside a secret
 	}
 	return strings.ToValidUTF8(strings.Join(lines[max(0, len(lines)-maxLogLines):], "\n"), "�")
 }

@@ -16,7 +16,7 @@ type bar struct {
 	*fyne.Container
 	snooze, settings, export, copy *kit.Button
 	choices                        []view.SnoozeChoice
-	hint                           *kit.Text // the version, or that nobody listens to the buttons
+	hint                           *kit.Text // the version, or that the window only displays
 	copied                         time.Time // the copy button says "Copied" until then
 	size                           float32   // of the type
 }
@@ -37,7 +37,7 @@ func newBar(s *mainWindow) *bar {
 	return b
 }
 
-// apply shows the state of the notifications, and what can be done now.
+// apply shows the state of the snooze, and which buttons are enabled.
 func (b *bar) apply(snooze view.SnoozeMenu, state *windowState, watching bool, now time.Time) {
 	b.choices = snooze.Choices
 	hint := ""
@@ -75,13 +75,13 @@ func (b *bar) layout(room kit.Rect) {
 	for _, each := range []*kit.Button{b.snooze, b.settings, b.export, b.copy} {
 		needed += width(each) + gap
 	}
-	less := min(max(0, (needed-room.W)/4), b.size*1.2) // what each button gives up where they do not fit
+	less := min(max(0, (needed-room.W)/4), b.size*1.2) // how much each button shrinks if they do not fit
 	for _, each := range []*kit.Button{b.copy, b.export, b.settings} {
 		each.Place(room.Right(width(each)-less, gap), b.size)
 	}
 	b.snooze.Place(room.Left(max(0, min(room.W, width(b.snooze)-less)), b.size), b.size)
 	if b.hint.Width(b.hint.Text, b.size*0.9)+1 > room.W {
-		room.W = 0 // half of it says nothing
+		room.W = 0 // do not show a part of it
 	}
 	b.hint.Place(room, b.size*0.9)
 }
@@ -110,7 +110,7 @@ func newDemoStrip(s *mainWindow) *demoStrip {
 	return d
 }
 
-// apply shows the state of the simulation; nil where there is none.
+// apply shows the state of the simulation; nil if there is none.
 func (d *demoStrip) apply(state *wire.Demo) {
 	if state == nil {
 		return

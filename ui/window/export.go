@@ -34,8 +34,7 @@ func (s *mainWindow) exports() []*fyne.MenuItem {
 	return items
 }
 
-// export asks where to write a router's reading, or its last hour, as they
-// are at this moment.
+// export asks where to write a router's reading or last hour, as of this moment.
 func (s *mainWindow) export(of monitor.Snapshot, format string) {
 	var text []byte
 	var err error
@@ -65,7 +64,7 @@ func newExportPage(s *mainWindow, title, path string, text []byte, done string) 
 			err := writeNew(path, text)
 			return func() {
 				if s.page != p {
-					return // it was left meanwhile
+					return // the page was closed in the meantime
 				}
 				p.yes.Set(p.yes.Text, true)
 				if err != nil {
@@ -85,7 +84,7 @@ func newExportPage(s *mainWindow, title, path string, text []byte, done string) 
 	return p
 }
 
-// writeNew writes a file that is not there yet, whole or not at all.
+// writeNew writes a new file atomically. It fails if the file exists.
 func writeNew(path string, text []byte) error {
 	if home, err := os.UserHomeDir(); err == nil && strings.HasPrefix(path, "~"+string(filepath.Separator)) {
 		path = filepath.Join(home, path[2:])
@@ -101,7 +100,7 @@ func writeNew(path string, text []byte) error {
 	return nil
 }
 
-// exportFolder is the folder that is suggested for an export.
+// exportFolder is the suggested folder for an export.
 func exportFolder() string {
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -113,7 +112,7 @@ func exportFolder() string {
 	return home
 }
 
-// exportName is such as routerwatch-frankfurt-20261129T200000Z.json.
+// exportName is, for example, routerwatch-frankfurt-20261129T200000Z.json.
 func exportName(router, format string, now time.Time) string {
 	const longest = 50 // letters, without the time
 	words := strings.FieldsFunc("routerwatch "+strings.ToLower(router), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })

@@ -13,17 +13,17 @@ import (
 // The type sizes of a page.
 const (
 	pageTitle = 22
-	pageHead  = 15   // of a section
-	pageText  = 14   // of what is typed and pressed
-	pageSmall = 12.5 // and of what explains it
+	pageHead  = 15   // headings of sections
+	pageText  = 14   // entries and buttons
+	pageSmall = 12.5 // explanations
 )
 
-// entry is Fyne's Entry, which alone keeps Escape, F11 and the window's
-// shortcuts from the window. Its note has a place below it on the page.
+// entry is Fyne's Entry, except that it passes Escape, F11 and the window's
+// shortcuts on to the window. Its note is shown below it on the page.
 type entry struct {
 	widget.Entry
 	page  *page
-	note  *kit.Text // a hint, or in its place what is wrong
+	note  *kit.Text // a hint or an error
 	fresh bool      // no key was pressed since it got the focus
 }
 
@@ -34,7 +34,7 @@ func newEntry(on *page, text, placeHolder string) *entry {
 	return e
 }
 
-// problem says below the entry what is wrong; nothing where err is nil.
+// problem shows an error below the entry, or nothing if err is nil.
 func (e *entry) problem(err error) { e.say(view.ErrorSentence(err), kit.Accent(view.Bad)) }
 
 // say shows a sentence below the entry.
@@ -53,8 +53,8 @@ func (e *entry) FocusGained() {
 	e.page.reveal(e)
 }
 
-// TypedRune implements fyne.Focusable. The space of a Space that pressed a
-// button comes after the focus has moved here, and is not meant for e.
+// TypedRune implements fyne.Focusable. If the Space key presses a button that
+// moves the focus here, its rune arrives here too and is ignored.
 func (e *entry) TypedRune(r rune) {
 	stray := e.fresh && r == ' '
 	e.fresh = false
@@ -81,7 +81,8 @@ func (e *entry) TypedShortcut(shortcut fyne.Shortcut) {
 	}
 }
 
-// check is Fyne's Check, which takes no Enter and keeps Escape to itself.
+// check is Fyne's Check, which also accepts Enter and passes Escape on to the
+// window.
 type check struct {
 	widget.Check
 	page *page
@@ -107,7 +108,8 @@ func (c *check) TypedKey(event *fyne.KeyEvent) {
 	}
 }
 
-// choice is Fyne's Select, which takes no Enter and keeps Escape to itself.
+// choice is Fyne's Select, which also accepts Enter and passes Escape on to the
+// window.
 type choice struct {
 	widget.Select
 	page *page
@@ -134,7 +136,7 @@ func (c *choice) TypedKey(event *fyne.KeyEvent) {
 	}
 }
 
-// label is a text of the page that does not change.
+// label is a fixed text on a page.
 func label(text string, size float32, color fyne.ThemeColorName) *kit.Text {
 	t := kit.NewText(3, size, color)
 	t.Text = text
@@ -145,7 +147,7 @@ func heading(text string, size float32) *kit.Text {
 	return label(text, size, theme.ColorNameForeground).Bold()
 }
 
-// space is room between two parts of a page.
+// space is empty space between two parts of a page.
 func space(height float32) fyne.CanvasObject {
 	s := canvas.NewRectangle(nil)
 	s.SetMinSize(fyne.NewSize(0, height))
@@ -168,7 +170,7 @@ func (f flow) height(objects []fyne.CanvasObject, width float32) float32 {
 	return f(objects, width, func(fyne.CanvasObject, kit.Rect) {})
 }
 
-// heightIn is how high o is at that width.
+// heightIn is the height of o at that width.
 func heightIn(o fyne.CanvasObject, width float32) float32 {
 	switch o := o.(type) {
 	case *kit.Text:
@@ -198,11 +200,11 @@ func column(maxWidth, margin float32) flow {
 	}
 }
 
-// beside puts two objects next to each other, one of them of a fixed width; or below
-// each other, where that leaves less than minRest for the other one.
+// beside puts two objects next to each other, one of them with a fixed width; or
+// below each other, if the other one would be narrower than minRest.
 type beside struct {
 	left, right, minRest float32 // left or right is the width of that object; the other is 0
-	top                  bool    // both begin at the top, not in the middle
+	top                  bool    // align both at the top, not in the middle
 }
 
 func (l beside) flow(objects []fyne.CanvasObject, width float32, put func(fyne.CanvasObject, kit.Rect)) float32 {

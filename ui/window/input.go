@@ -73,15 +73,15 @@ func (s *mainWindow) close() {
 	s.leave()
 }
 
-// quit asks the agent to end the program, and closes the window, which is all
-// there is to end where it is fed by hand.
+// quit tells the agent to end the program, and closes the window. A window without
+// an agent only closes.
 func (s *mainWindow) quit() {
 	s.send(wire.Command{Do: wire.Quit})
 	s.leave()
 }
 
-// busy reports whether the operator is filling something in or choosing from
-// a menu. A focus that has moved counts as an input.
+// busy reports whether the operator is working on a page or a menu. A moved focus
+// counts as an input.
 func (s *mainWindow) busy() bool {
 	if focused := s.window.Canvas().Focused(); focused != s.focused {
 		s.focused = focused
@@ -90,8 +90,8 @@ func (s *mainWindow) busy() bool {
 	return s.page != nil || s.welcome.Visible() || s.window.Canvas().Overlays().Top() != nil
 }
 
-// dropFocus takes the focus from a widget that is no longer in view: it would
-// keep getting the keys that are meant for the window. A menu keeps its focus.
+// dropFocus removes the focus from a widget that is no longer visible, which would
+// still get the keys meant for the window. A menu keeps its focus.
 func (s *mainWindow) dropFocus() {
 	c := s.window.Canvas()
 	focused, is := c.Focused().(fyne.CanvasObject)
@@ -103,9 +103,9 @@ func (s *mainWindow) dropFocus() {
 	}
 }
 
-// locate returns where o is in a tree of containers and scrolls, from the
-// upper left corner of what is around the tree; not where o or anything around
-// it is hidden. The driver knows it only of what was drawn.
+// locate returns the position of o in a tree of containers and scrolls, relative
+// to the tree's parent. found is false if o or a parent is hidden. The driver
+// knows positions only of what was drawn.
 func locate(tree, o fyne.CanvasObject) (at fyne.Position, found bool) {
 	var inside []fyne.CanvasObject
 	switch tree := tree.(type) {
@@ -121,10 +121,9 @@ func locate(tree, o fyne.CanvasObject) (at fyne.Position, found bool) {
 	return tree.Position().Add(at), found && tree.Visible()
 }
 
-// popUp shows a menu below the button that it belongs to, or above where there
-// is no room. If the keyboard opened it, the first item is marked, so that the
-// next Enter chooses it instead of closing the menu. A line around the menu
-// sets it off from a card of the same colour.
+// popUp shows a menu below its button, or above it if there is no room. If the
+// keyboard opened it, the first item is selected, so that Enter chooses it instead
+// of closing the menu. The menu has an outline, since a card has the same colour.
 func (s *mainWindow) popUp(items []*fyne.MenuItem, under *kit.Button) {
 	c := s.window.Canvas()
 	menu := widget.NewPopUpMenu(fyne.NewMenu("", items...), c)
@@ -141,7 +140,7 @@ func (s *mainWindow) popUp(items []*fyne.MenuItem, under *kit.Button) {
 	if height := menu.MinSize().Height; below+height > c.Size().Height {
 		below = max(0, at.Y-height-4)
 	}
-	c.Overlays().Add(edge) // first, and so beneath the menu
+	c.Overlays().Add(edge) // before the menu, so that it is below it
 	menu.ShowAtPosition(fyne.NewPos(at.X, below))
 	line.Move(menu.Position().SubtractXY(1, 1))
 	line.Resize(menu.Size().AddWidthHeight(2, 2))
@@ -151,7 +150,7 @@ func (s *mainWindow) popUp(items []*fyne.MenuItem, under *kit.Button) {
 	}
 }
 
-// menuItems makes an item of each of a list.
+// menuItems makes a menu item for each element of a list.
 func menuItems[T any](list []T, item func(T) (string, func())) []*fyne.MenuItem {
 	items := make([]*fyne.MenuItem, len(list))
 	for i, of := range list {

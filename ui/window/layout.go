@@ -6,20 +6,20 @@ import (
 	"routerwatch/ui/window/kit"
 )
 
-// The least that the window can be made, and the sizes of its rows of controls
-// where it is neither small nor large.
+// The minimum size of the window, and the sizes of its rows of controls in a
+// window of medium size.
 const (
 	minWidth  = 280
 	minHeight = 200
 
 	rowHeight    = 30
 	rowText      = 13
-	minBarHeight = 290 // of the window: below it, there is no room for the bar
+	minBarHeight = 290 // the height of the window from which the bar is shown
 )
 
 // mainLayout puts the demo's strip above the cards and the bar below them.
-// The banner, while there is one, has a row above them all: the cards or the
-// page give up the room, and no button at the lower edge moves.
+// The banner, if any, has a row above them all, which reduces the room of the cards
+// or the page, so that no button at the lower edge moves.
 type mainLayout struct{ s *mainWindow }
 
 // MinSize implements fyne.Layout.
@@ -55,16 +55,16 @@ func (l *mainLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 		}
 		strip = area.Top(row+4, 0)
 	}
-	foot := area.Bottom(row+max(8, 14*unit), 0)
-	side := measuresFor(area.W, area.H+pushed).pad // in line with what is above
+	footer := area.Bottom(row+max(8, 14*unit), 0)
+	side := measuresFor(area.W, area.H+pushed).pad // aligned with the card above
 	if len(s.models) > 1 {
 		side = gridGap
 	}
 	s.demo.place(strip.Inset(side, 0).Middle(max(0, row-2)), text)
 	s.bar.Hidden = !roomy || s.welcome.Visible() || s.page != nil
-	s.bar.place(kit.NewRect(foot.X, foot.Y, foot.W, row).Inset(side, 0), text)
+	s.bar.place(kit.NewRect(footer.X, footer.Y, footer.W, row).Inset(side, 0), text)
 	if !roomy {
-		area.H += foot.H
+		area.H += footer.H
 	}
 	var jump kit.Rect
 	if overflows(len(s.models), area) {
@@ -79,16 +79,16 @@ func (l *mainLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// The cards of several routers: how small one gets before there are fewer
-// columns, and before the grid scrolls.
+// The minimum size of a card among several: for a smaller width there are fewer
+// columns, for a smaller height the grid scrolls.
 const (
 	gridCardWidth  = 300
 	gridCardHeight = 220
 	gridGap        = 12
 )
 
-// gridLayout lays cards out in as many columns as make them largest, and fills
-// the height that is in view. A single card gets everything.
+// gridLayout lays cards out in the number of columns that makes them largest, and
+// fills the visible height. A single card gets all the room.
 type gridLayout struct {
 	view func() fyne.Size // the visible part
 }
@@ -124,8 +124,8 @@ type grid struct {
 // total is the height of all rows with the gaps around them.
 func (g grid) total() float32 { return gridGap + float32(g.rows)*(g.height+gridGap) }
 
-// bestGrid is the one that shows cards largest, where cards that are out of
-// view count against it.
+// bestGrid is the grid with the largest cards, where cards out of view lower the
+// score.
 func bestGrid(cards int, view fyne.Size) (best grid) {
 	var most float32
 	for columns := 1; columns <= cards; columns++ {
@@ -142,7 +142,7 @@ func bestGrid(cards int, view fyne.Size) (best grid) {
 	return best
 }
 
-// overflows reports whether so many cards do not fit into an area.
+// overflows reports whether that many cards need scrolling in an area.
 func overflows(cards int, area kit.Rect) bool {
 	return cards > 1 && area.H > 0 && bestGrid(cards, area.Size()).total() > area.H+1
 }

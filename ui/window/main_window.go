@@ -14,23 +14,23 @@ import (
 	"routerwatch/ui/wire"
 )
 
-// mainWindow is the window's content: the cards, or the question for the first
-// router, over a bar of controls. All of it belongs to the toolkit's goroutine.
+// mainWindow is the window's content: the cards, or the welcome page, over a bar
+// of controls. Only the toolkit's goroutine uses it.
 type mainWindow struct {
 	window  fyne.Window
 	options Options
-	now     func() time.Time    // the moment that ages are computed for
+	now     func() time.Time    // the time for which ages are computed
 	send    func(wire.Command)  // to the agent
 	leave   func()              // ends the toolkit's loop, and so Run
-	work    func(func() func()) // runs a job on a goroutine of its own, then what it returns on this one
+	work    func(func() func()) // runs a job on a new goroutine, then the function it returns on this one
 	state   *windowState
 	asked   int64          // the Seq of the last command that expects an answer
 	answer  func(wire.App) // takes that answer; nil once it has come
 	opened  bool           // the window exists: its title may change
 	title   string
 
-	models    []view.Model // what is shown
-	refreshed time.Time    // when it was shown
+	models    []view.Model // as shown
+	refreshed time.Time    // when they were shown
 	cards     map[string]*card
 	grid      *fyne.Container
 	scroll    *container.Scroll
@@ -39,10 +39,10 @@ type mainWindow struct {
 	demo      *demoStrip
 	bar       *bar
 	banner    *banner
-	jump      *kit.Button // names the worst router among those out of sight, and brings it into view
-	jumpTo    string      // its id
+	jump      *kit.Button // names the worst router that is out of view, and scrolls to it
+	jumpTo    string      // the id of that router
 
-	page     *page          // the form in the place of the routers; nil for none
+	page     *page          // the page shown instead of the routers; nil for none
 	confirm  *confirmation  // of the question that is open; nil for none
 	settings *settingsPage  // the page, while it is open
 	keyring  sync.Mutex     // one change of it after the other; not the toolkit's goroutine's
@@ -50,12 +50,12 @@ type mainWindow struct {
 
 	wall           bool // it is a wall display
 	screenSaver    *screenSaver
-	pointerHider   *kit.PointerTracker // over everything; what is pressed goes through it
+	pointerHider   *kit.PointerTracker // above everything; passes clicks through
 	pointerTracker *kit.PointerTracker // below everything
 	focused        fyne.Focusable      // had the focus at the last tick
 	touched        func()              // reports an input to the throttle
-	measured       func()              // called as the toolkit measures the content
-	placed         func()              // tells the agent where the window is, if that changed
+	measured       func()              // called when the toolkit measures the content
+	placed         func()              // sends the agent the window's place, if it changed
 }
 
 func newMainWindow(w fyne.Window, o Options, send func(wire.Command), leave func()) *mainWindow {
@@ -99,12 +99,12 @@ func newMainWindow(w fyne.Window, o Options, send func(wire.Command), leave func
 	return s
 }
 
-// minRedraw is the minimum interval between time-only redraws of a wall
-// display: ages and countdowns go in steps of two seconds. Drawing a whole
-// screen is what a wall display costs, and it runs for weeks.
+// minRedraw is the minimum interval between time-only redraws of a wall display:
+// ages and countdowns change every two seconds. Drawing the whole screen is most
+// of the cost of a wall display.
 const minRedraw = 1500 * time.Millisecond
 
-// deliver takes what came through the [inbox] into the state, and shows it.
+// deliver applies what came through the [inbox], and shows it.
 func (s *mainWindow) deliver(news ...any) {
 	onlyTime := !slices.ContainsFunc(news, func(n any) bool { return n != second{} })
 	if len(news) == 0 || s.wall && onlyTime && time.Since(s.refreshed) < minRedraw {
@@ -133,15 +133,15 @@ func (s *mainWindow) deliver(news ...any) {
 	}
 }
 
-// ask sends a command that expects an answer. An answer to an earlier one is
-// not taken any more.
+// ask sends a command that expects an answer. The answer to an earlier one is then
+// ignored.
 func (s *mainWindow) ask(c wire.Command, answer func(wire.App)) {
 	s.asked++
 	c.Seq, s.answer = s.asked, answer
 	s.send(c)
 }
 
-// refresh shows what is known at this moment.
+// refresh shows the present state.
 func (s *mainWindow) refresh() {
 	s.refreshed = time.Now()
 	now, app := s.now(), s.state.app
@@ -187,7 +187,7 @@ func (s *mainWindow) applyTitle(title string) {
 	}
 }
 
-// relayout places everything again after something was shown, hidden or resized.
+// relayout lays everything out again after something was shown, hidden or resized.
 func (s *mainWindow) relayout() {
 	s.window.Content().Refresh()
 	s.dropFocus()

@@ -13,10 +13,9 @@ import (
 	"routerwatch/ui/window/kit"
 )
 
-// page takes the whole window while the operator works on it: a column that
-// scrolls, over a footer with one sentence and the buttons that end it. Nothing
-// that arrives meanwhile touches it. It is made as it is opened, and dropped as
-// it is closed.
+// page fills the window while the operator works on it: a scrolling column over a
+// footer with a sentence and the buttons. Lines of the agent do not change it. It
+// is made when it is opened, and dropped when it is closed.
 type page struct {
 	*fyne.Container
 	main    *mainWindow
@@ -26,8 +25,8 @@ type page struct {
 	status  *kit.Text
 	yes, no *kit.Button
 	cancel  func() // called by Escape and by the button no
-	left    func() // called as the page goes
-	waiting bool   // for a save: nothing can be changed, and Escape does nothing
+	left    func() // called when the page is closed
+	waiting bool   // a save is in progress: everything is disabled, and Escape does nothing
 }
 
 // pageFlow is a flow as wide as its page, which gets the height that it needs.
@@ -64,7 +63,7 @@ func newPage(s *mainWindow, title, yes string, do func()) *page {
 	return p
 }
 
-// passOn gives the window those of its keys that a widget would keep.
+// passOn passes the window's keys on to the window, and reports whether it did.
 func (p *page) passOn(event *fyne.KeyEvent) bool {
 	windows := event.Name == fyne.KeyEscape || event.Name == fyne.KeyF11
 	if windows {
@@ -80,7 +79,7 @@ func (p *page) fill(objects ...fyne.CanvasObject) {
 	p.arrange()
 }
 
-// arrange gives every text the height that it needs now, if the page has a size yet.
+// arrange lays the page out again after a text changed, if it has a size yet.
 func (p *page) arrange() {
 	if p.scroll.Size().Width <= 0 {
 		return
@@ -108,8 +107,7 @@ func (p *page) say(sentence string, tone view.Tone) {
 	p.Refresh() // in a narrow window it needs a line of its own
 }
 
-// busy disables everything on the page while a save is under way, and enables
-// it again.
+// busy disables everything on the page during a save, and enables it again.
 func (p *page) busy(busy bool) {
 	p.waiting = busy
 	each(p.column.Objects, func(w fyne.Disableable) {
@@ -124,7 +122,7 @@ func (p *page) busy(busy bool) {
 	p.no.Set(p.no.Text, !busy)
 }
 
-// focus gives a widget the keyboard.
+// focus focuses a widget.
 func (p *page) focus(o fyne.Focusable) { p.main.window.Canvas().Focus(o) }
 
 // reveal scrolls until o is in view.
@@ -137,8 +135,8 @@ func (p *page) reveal(o fyne.CanvasObject) {
 	p.scroll.ScrollToOffset(fyne.NewPos(0, min(offset, max(0, p.column.MinSize().Height-room))))
 }
 
-// openPage shows a page in the place of the one before, and gives the keyboard
-// to a widget of it, or where at is nil to its first.
+// openPage shows a page instead of the current one, and focuses at, or its first
+// widget if at is nil.
 func (s *mainWindow) openPage(next *page, at fyne.Focusable) {
 	content := s.window.Content().(*fyne.Container)
 	if s.page == nil {
@@ -159,7 +157,7 @@ func (s *mainWindow) openPage(next *page, at fyne.Focusable) {
 	next.focus(at)
 }
 
-// closePage goes back to the routers, and gives the keyboard back.
+// closePage goes back to the routers, and restores the focus.
 func (s *mainWindow) closePage() {
 	s.page.left()
 	content := s.window.Content().(*fyne.Container)
@@ -200,7 +198,7 @@ func (s *mainWindow) question(asked, yes, no string, back fyne.Focusable, do fun
 	s.window.Canvas().Focus(s.confirm.no)
 }
 
-// openSettings opens the settings, where this start keeps any.
+// openSettings opens the settings page, or says why there is none.
 func (s *mainWindow) openSettings() {
 	switch {
 	case s.page != nil:

@@ -11,24 +11,23 @@ import (
 	"routerwatch/ui/wire"
 )
 
-// inbox is the only way from other goroutines to the toolkit's. It holds values
-// of the types wire.App, wire.Show, wire.History, arrival, second and
-// inputEnded, the newest of each only (for each router, where it is about one),
-// and functions to call there. However slow the window is, it blocks nobody,
-// and its memory is bounded by the number of routers.
+// inbox is the only way from other goroutines to the toolkit's. It holds values of
+// the types wire.App, wire.Show, wire.History, arrival, second and inputEnded, only
+// the newest of each (and of each router), and functions to call there. A slow
+// window blocks nobody, and the memory is bounded by the number of routers.
 type inbox struct {
 	*latest.Box[any, any]
-	added func() // called for what comes into the empty inbox, but not for a second
+	added func() // called when the inbox was empty, except for a second
 }
 
-// arrival is a snapshot and the moment it was read, which keeps the monotonic
-// clock that the snapshot's own times cannot carry over the pipe.
+// arrival is a snapshot and the time when it was read, which has a monotonic
+// reading, unlike the snapshot's own times.
 type arrival struct {
 	monitor.Snapshot
 	at time.Time
 }
 
-// second means that a second has passed, inputEnded that no more lines will come.
+// second is sent every second, inputEnded when no more lines will come.
 type (
 	second     struct{}
 	inputEnded struct{}
@@ -45,7 +44,7 @@ func (in inbox) add(key, value any) {
 // later calls f on the toolkit's goroutine.
 func (in inbox) later(f func()) { in.add(new(byte), f) }
 
-// take returns what has come in since the last take.
+// take removes and returns all values.
 func (in inbox) take() []any {
 	var news []any
 	for {
@@ -57,9 +56,10 @@ func (in inbox) take() []any {
 	}
 }
 
-// read puts every line of from into the inbox until from ends. Junk is logged
-// once in a row and otherwise ignored. It closes complete once there is enough
-// for a first frame: the agent's line, and a snapshot of each router that it names.
+// read puts every line of from into the inbox until from ends. Junk is ignored,
+// and the first of consecutive junk lines is logged. It closes complete when there
+// is enough for a first frame: the agent's line, and a snapshot of each router in
+// it.
 func (in inbox) read(from io.Reader, log *slog.Logger, complete chan<- struct{}) {
 	lines := wire.NewReader(from)
 	junk := false
@@ -106,14 +106,14 @@ func (in inbox) read(from io.Reader, log *slog.Logger, complete chan<- struct{})
 // shutdownGrace is how long a closing window waits for its commands to be read.
 const shutdownGrace = time.Second
 
-// outbox writes commands without ever holding the toolkit's goroutine up. A
-// command replaces one of the same kind and router that was not written yet.
+// outbox writes commands without blocking the toolkit's goroutine. A command
+// replaces an unwritten one of the same kind and router.
 type outbox struct {
 	commands *latest.Box[subject, wire.Command]
 	done     chan struct{}
 }
 
-// subject is what a command is about.
+// subject identifies the commands that replace each other.
 type subject struct {
 	do     wire.Do
 	router string
@@ -140,7 +140,7 @@ func newOutbox(out io.Writer, log *slog.Logger) *outbox {
 // send queues c.
 func (o *outbox) send(c wire.Command) { o.commands.Put(subject{c.Do, c.Router}, c) }
 
-// close sends what is queued, for a moment at most.
+// close writes the queued commands, for at most shutdownGrace.
 func (o *outbox) close() {
 	o.commands.Close()
 	select {

@@ -20,11 +20,11 @@ type placement struct {
 	report   func(wire.Place) // to the agent
 	log      *slog.Logger
 
-	native native.Window // nil where the desktop tells nothing
+	native native.Window // nil if the desktop reports nothing
 	opened bool          // native.Open was tried
 	asked  native.Place
-	known  bool        // the desktop has answered
-	stale  atomic.Bool // the window changed since the desktop was asked
+	known  bool        // asked is an answer of the desktop
+	stale  atomic.Bool // the window has changed since then
 }
 
 // size is the size in which the window opens, in the toolkit's units.
@@ -35,9 +35,9 @@ func (p *placement) size() fyne.Size {
 	return fyne.NewSize(max(p.reported.Width, minWidth), max(p.reported.Height, minHeight))
 }
 
-// prepare puts the window in its place. It is called when the toolkit measures
-// the content, which it first does after the window was created and before it
-// is shown: moved later, it would be seen to jump.
+// prepare moves the window to its place. It is called when the toolkit measures
+// the content, first after the window was created and before it is shown: a later
+// move would be visible.
 func (p *placement) prepare() {
 	if p.opened {
 		return
@@ -76,8 +76,8 @@ func handleOf(w fyne.Window) (handle uintptr) {
 	return handle
 }
 
-// follow passes on what happens to the window, on a goroutine of its own, until
-// leave. It calls following with true now and with false when that ends.
+// follow reports events of the window, on a new goroutine, until leave. It calls
+// following with true now and with false when that ends.
 func (p *placement) follow(happened func(native.Event), following func(bool)) {
 	if p.native == nil {
 		return
@@ -93,14 +93,14 @@ func (p *placement) follow(happened func(native.Event), following func(bool)) {
 		if err != nil {
 			p.log.Debug("the desktop reports nothing about the window", "error", err)
 		}
-		p.native.Close() // or unread events would fill the connection, and no request would be answered
+		p.native.Close() // unread events would fill the connection and block requests
 		following(false)
-		happened(native.Input) // ends a long wait for an event that would not come
+		happened(native.Input) // ends a long wait for an event
 	}()
 }
 
-// notice tells the agent where the window is, if that changed. While a window
-// fills its screen, the place and the size from before are kept.
+// notice reports the window's place to the agent, if it changed. While the window
+// fills its screen, its previous place and size are kept.
 func (p *placement) notice() {
 	if p.native != nil && p.stale.Swap(false) {
 		if place, err := p.native.Place(); err == nil {
@@ -124,7 +124,7 @@ func (p *placement) notice() {
 	}
 }
 
-// leave ends what follow began.
+// leave ends the goroutine of follow.
 func (p *placement) leave() {
 	if p.native != nil {
 		p.native.Close()

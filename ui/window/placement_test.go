@@ -114,7 +114,7 @@ func TestAWindowOfWhichNothingIsToldAnyMoreIsLookedAfter(t *testing.T) {
 				start := time.Now()
 				p.input = start.Add(-attendedTime)
 				p.tick(0)
-				assert.Equal(t, idleWait, time.Since(start), "as where no input is ever told")
+				assert.Equal(t, idleWait, time.Since(start), "as where no input is ever reported")
 			})
 		})
 	}

@@ -18,20 +18,20 @@ import (
 	"routerwatch/ui/window/kit"
 )
 
-// routerPage changes one router of the draft: nothing of it counts until Done.
+// routerPage edits one router; Done puts it into the draft.
 type routerPage struct {
 	*page
 	settings *settingsPage
-	router   settings.Router // as it was
-	removing bool            // the stored token is to go
+	router   settings.Router // before the edit
+	removing bool            // the stored token will be removed
 
 	address, name, token *entry
-	drop                 *kit.Button // the stored token
+	drop                 *kit.Button // removes the stored token
 
 	test   *kit.Button
 	state  *kit.Text
 	result *fyne.Container
-	stop   func() // ends the test that runs; nil while none runs
+	stop   func() // stops the running test; nil if none runs
 }
 
 func newRouterPage(p *settingsPage, r settings.Router) *routerPage {
@@ -44,10 +44,10 @@ func newRouterPage(p *settingsPage, r settings.Router) *routerPage {
 	e.cancel, e.left = e.leave, e.stopTest
 	name := r.Name
 	if name == settings.NameFor(r.URL) {
-		name = "" // it follows from the address, also from another one
+		name = "" // the default name, which follows the address
 	}
 	e.address, e.name, e.token = newEntry(e.page, r.URL, view.LabelAddressHint), newEntry(e.page, name, view.LabelNameHint), newEntry(e.page, "", "")
-	e.token.Password = true // what was typed before is not shown again
+	e.token.Password = true
 	for _, field := range []*entry{e.address, e.name, e.token} {
 		field.OnChanged = func(string) { e.check(false) }
 		field.OnSubmitted = func(string) { e.done() }
@@ -71,7 +71,7 @@ func newRouterPage(p *settingsPage, r settings.Router) *routerPage {
 	return e
 }
 
-// typed is the router as it stands in the fields.
+// typed is the router in the fields.
 func (e *routerPage) typed() settings.Router {
 	r := e.router
 	r.URL, r.Name = strings.TrimSpace(e.address.Text), strings.TrimSpace(e.name.Text)
@@ -85,14 +85,14 @@ func (e *routerPage) typed() settings.Router {
 
 func (e *routerPage) typedToken() string { return strings.TrimSpace(e.token.Text) }
 
-// otherServer reports whether the address is another server's, which must not get
-// the token that was entered for this one.
+// otherServer reports whether the address is now another server, which must not
+// get the stored token.
 func (e *routerPage) otherServer() bool {
 	return e.router.Token && !secret.SameServer(e.address.Text, e.router.URL)
 }
 
-// check says what is wrong with the fields, and returns the first wrong one.
-// Unless it is final, an address that is still being typed is not wrong.
+// check shows what is wrong with the fields, and returns the first invalid one.
+// Unless it is final, an incomplete address is not invalid.
 func (e *routerPage) check(final bool) (wrong *entry) {
 	r := e.typed()
 	var address, name error
@@ -162,7 +162,7 @@ func (e *routerPage) done() {
 	e.settings.back(r.ID)
 }
 
-// leave goes back to the list with the draft as it was, or stops a test.
+// leave goes back to the list without changing the draft, or stops a test.
 func (e *routerPage) leave() {
 	back := func() { e.settings.back(e.router.ID) }
 	switch {
@@ -178,8 +178,8 @@ func (e *routerPage) leave() {
 // testLimit is how long a test of a connection may take.
 const testLimit = 30 * time.Second
 
-// startTest tests the connection as it stands in the fields, away from the
-// toolkit's goroutine, or ends the test that runs.
+// startTest tests the connection to the router in the fields, on another
+// goroutine, or stops the running test.
 func (e *routerPage) startTest() {
 	if e.stop != nil {
 		e.stopTest()
@@ -221,7 +221,7 @@ func (e *routerPage) tested(probe monitor.Probe, err error) {
 	}
 }
 
-// stopTest ends the test that runs, if there is one.
+// stopTest stops the running test, if any.
 func (e *routerPage) stopTest() {
 	if e.stop != nil {
 		e.stop()
@@ -230,7 +230,7 @@ func (e *routerPage) stopTest() {
 	}
 }
 
-// showTest shows how a test is going, and what it found, a line for each layer.
+// showTest shows the state of a test and its result, a line for each layer.
 func (e *routerPage) showTest(state, button string, found []view.ProbeLine) {
 	e.state.Set(state)
 	e.test.Set(button, true)

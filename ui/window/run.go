@@ -23,36 +23,35 @@ import (
 // AppID is the program's id on the desktop.
 const AppID = "org.stableroute.routerwatch"
 
-// How long the first frame waits for what is known already, so that the window
-// does not open empty, nor in another place than the last one. An agent sends
-// it at once, unless the machine is very busy.
+// How long the first frame waits for the present state, so that the window does
+// not open empty or in the wrong place. An agent sends it at once, unless the
+// machine is very busy.
 const (
 	firstStateWait = 150 * time.Millisecond
 	agentStateWait = 2 * time.Second
 )
 
-// ErrNoDisplay says that there is no display to open a window on.
+// ErrNoDisplay reports that there is no display to open a window on.
 var ErrNoDisplay = errors.New("there is no display to open a window on: DISPLAY names none that answers")
 
-// Options say what a window reads and writes.
+// Options configure a window.
 type Options struct {
 	In  io.Reader // lines for the window; read until it ends
 	Out io.Writer // the window's commands
 
-	// Child is set by the agent: the window closes at the end of In, says that
-	// it was closed, and shows an agent that froze as Stalled.
+	// Child is set by the agent: the window closes at the end of In, reports that
+	// the operator closed it, and shows a frozen agent as Stalled.
 	Child bool
 
-	// At freezes the clock for pictures of recorded lines; zero is real time.
+	// At is a fixed time for pictures of recorded lines; zero means real time.
 	At time.Time
 
 	// Wall opens the window as a wall display.
 	Wall bool
 
-	// Test polls a router once over that network, with that token, or where it
-	// is "" and the router has one, the stored one. It runs on a goroutine of
-	// its own, until ctx ends at the latest. Its error is why the router could
-	// not be asked.
+	// Test polls a router once over that network, with that token or, if it is ""
+	// and the router has one, the stored one. It is called on another goroutine,
+	// and returns when ctx ends. Its error is why the router could not be polled.
 	Test func(ctx context.Context, r settings.Router, token string, network settings.Network) (monitor.Probe, error)
 
 	Title   string // the first title, which becomes the window's class on X11
@@ -76,11 +75,11 @@ func Run(o Options) error {
 
 	w := a.NewWindow(o.Title)
 	skipDepthBuffer()
-	running, left := false, false // both are of this goroutine, the toolkit's
+	running, left := false, false // used only on this goroutine, the toolkit's
 	s := newMainWindow(w, o, out.send, func() {
 		left = true
 		if running {
-			a.Driver().Quit() // not a.Quit: a mouse event in that instant would find its window gone, and panic
+			a.Driver().Quit() // not a.Quit: a mouse event at that moment would panic, as its window is gone
 		}
 	})
 	var in inbox
@@ -133,35 +132,35 @@ func Run(o Options) error {
 	return nil
 }
 
-// skipDepthBuffer asks for a framebuffer without depth and stencil. The toolkit draws in
-// the order of its objects and tests neither, but clears the depth with every
-// frame: without a graphics card that is a seventh of what a frame costs, and
-// more than a megabyte. It belongs after the toolkit has made a window, which
-// starts GLFW, and before it shows it, which makes the framebuffer. A driver
-// that has no such framebuffer gives another one.
+// skipDepthBuffer requests a framebuffer without depth and stencil. The toolkit
+// uses neither, but clears the depth at every frame: with software rendering that
+// is a seventh of the cost of a frame, and more than a megabyte. It must be called
+// after the toolkit has made a window, which initialises GLFW, and before it is
+// shown, which makes the framebuffer. A driver without such a framebuffer uses
+// another one.
 func skipDepthBuffer() {
 	glfw.WindowHint(glfw.DepthBits, 0)
 	glfw.WindowHint(glfw.StencilBits, 0)
 }
 
 // skipStopHook keeps the toolkit from saving its preferences, of which we have
-// none, as its loop ends. It does so on a goroutine that hands the work back to
-// a queue which may be closed by then: "send on closed channel" (fyne 2.7.1).
+// none, when its loop ends. It does that on a goroutine that sends to a queue which
+// may be closed by then: "send on closed channel" (fyne 2.7.1).
 func skipStopHook(l fyne.Lifecycle) {
 	if l, ok := l.(interface{ SetOnStoppedHookExecuted(func()) }); ok {
 		l.SetOnStoppedHookExecuted(nil)
 	}
 }
 
-// firstSize is the window's when it opens, in Fyne's units.
+// firstSize is the default size of the window, in Fyne's units.
 func firstSize() fyne.Size { return fyne.NewSize(640, 520) }
 
-// maxMissed is how many seconds in a row the toolkit's loop may take nothing
-// from the inbox. Seconds in which the whole process is stopped do not count.
+// maxMissed is how many seconds in a row the toolkit's loop may not empty the
+// inbox. Seconds during which the whole process is stopped do not count.
 const maxMissed = 60
 
-// tick asks for a refresh just after each full second, until stop is closed.
-// Where the toolkit's loop takes none any more it calls frozen.
+// tick requests a refresh just after each full second, until stop is closed. If
+// the toolkit's loop is stuck, it calls frozen.
 func tick(in inbox, wake func(), stop <-chan struct{}, frozen func()) {
 	for missed := 0; missed < maxMissed; missed++ {
 		select {
@@ -184,8 +183,8 @@ func freeze() {
 	panic("the window's toolkit has not drawn anything for a minute")
 }
 
-// untilNextSecond keeps ticks from drifting, and a hair after the second so
-// that rounding down does not show the one before.
+// untilNextSecond is the time until 5 ms after the next full second, so that ticks
+// do not drift and ages are not rounded down to the previous second.
 func untilNextSecond(now time.Time) time.Duration {
 	return now.Truncate(time.Second).Add(time.Second + 5*time.Millisecond).Sub(now)
 }

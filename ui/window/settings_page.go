@@ -16,13 +16,13 @@ import (
 	"routerwatch/ui/wire"
 )
 
-// settingsPage is the settings dialog. It shows the keys of the settings table
-// that have a label. The agent keeps and applies what it is sent.
+// settingsPage is the settings dialog. It shows the keys of the settings table that
+// have a label. The agent saves and applies them.
 type settingsPage struct {
 	*page
 	draft *draft
 
-	router *routerPage // of the router that is being changed
+	router *routerPage // the page of the router being edited; nil for none
 	rows   []*routerRow
 	add    *kit.Button
 	rest   []fyne.CanvasObject
@@ -55,7 +55,7 @@ func newSettingsPage(s *mainWindow, now wire.App) *settingsPage {
 	return p
 }
 
-// section puts those of the keys that have a label below a heading.
+// section adds a heading and the keys that have a label.
 func (p *settingsPage) section(head string, keys []settings.Key) {
 	keys = slices.DeleteFunc(slices.Clone(keys), func(k settings.Key) bool { return k.Label == "" })
 	if len(keys) == 0 {
@@ -69,7 +69,7 @@ func (p *settingsPage) section(head string, keys []settings.Key) {
 		switch key.Kind() {
 		case settings.YesNo:
 			p.rest = append(p.rest, newCheck(p.page, key.Label, key.Text(p.draft.Settings) == strconv.FormatBool(true), func(on bool) {
-				_ = key.Set(&p.draft.Settings, strconv.FormatBool(on)) // both are allowed
+				_ = key.Set(&p.draft.Settings, strconv.FormatBool(on)) // both are valid
 			}))
 			if key.More != "" {
 				p.rest = append(p.rest, container.New(flow(beside{left: 20}.flow), space(0), label(key.More, pageSmall, kit.ColorMuted)))
@@ -86,7 +86,7 @@ func (p *settingsPage) section(head string, keys []settings.Key) {
 	}
 }
 
-// policies offers the retry policies, with the waits of the one that is chosen.
+// policies offers the retry policies, and shows the waits of the chosen one.
 func (p *settingsPage) policies(key settings.Key) []fyne.CanvasObject {
 	var options []string
 	all, was := view.Policies(), p.draft.was.Settings.Backoff
@@ -97,7 +97,7 @@ func (p *settingsPage) policies(key settings.Key) []fyne.CanvasObject {
 	p.waits = label("", pageSmall, kit.ColorMuted)
 	chosen := func(label string) {
 		next := all[slices.Index(options, label)]
-		p.draft.Backoff = settings.Backoff{Policy: next.Name} // and none of the waits that were set for another
+		p.draft.Backoff = settings.Backoff{Policy: next.Name} // without the overrides of another policy
 		p.waits.Set(next.Waits)
 		if next.Name == was.Policy {
 			p.draft.Backoff = was
@@ -109,7 +109,7 @@ func (p *settingsPage) policies(key settings.Key) []fyne.CanvasObject {
 	}
 	p.policy = newChoice(p.page, options, options[at], chosen)
 	chosen(options[at])
-	border := kit.NewPanel(kit.ColorSurface, theme.ColorNameInputBorder) // as an entry has, and Fyne's Select has not
+	border := kit.NewPanel(kit.ColorSurface, theme.ColorNameInputBorder) // like an entry's; Fyne's Select has none
 	box := container.NewStack(border, container.New(layout.NewCustomPaddedLayout(1, 1, 1, 1), p.policy))
 	return []fyne.CanvasObject{heading(key.Label, pageHead), box, p.waits}
 }
@@ -129,7 +129,7 @@ func (p *settingsPage) show() {
 	p.fill(slices.Concat(objects, []fyne.CanvasObject{container.NewHBox(p.add)}, p.rest)...)
 }
 
-// routerRow is a router in the list, with what can be done to it.
+// routerRow is a router in the list, with its buttons.
 type routerRow struct {
 	*fyne.Container
 	id                     string
@@ -153,8 +153,8 @@ func (p *settingsPage) newRow(r settings.Router, first, last bool) *routerRow {
 	return row
 }
 
-// move swaps a router with the one that is by places after it. The focus stays
-// on the arrow, also at the end of the list: one more press must not move the
+// move swaps a router with the one that is by places after it. The focus stays on
+// the arrow, even at the end of the list, so that another press does not move the
 // router back.
 func (p *settingsPage) move(id string, by int) {
 	at := p.indexOf(id)
@@ -168,7 +168,7 @@ func (p *settingsPage) move(id string, by int) {
 	}
 }
 
-// remove takes a router out of the list. The focus goes to its neighbour.
+// remove removes a router from the list. The focus moves to its neighbour.
 func (p *settingsPage) remove(id string) {
 	at := p.indexOf(id)
 	p.draft.Routers = slices.Delete(p.draft.Routers, at, at+1)
@@ -178,7 +178,7 @@ func (p *settingsPage) remove(id string) {
 		p.focus(p.add)
 		return
 	}
-	for _, row := range p.rows { // those below have moved up, perhaps under the pointer
+	for _, row := range p.rows { // a row may have moved under the pointer
 		for _, b := range []*kit.Button{row.edit, row.up, row.down, row.remove} {
 			b.IgnoreDoubleClick()
 		}
@@ -204,18 +204,18 @@ func (p *settingsPage) back(id string) {
 	p.main.openPage(p.page, at)
 }
 
-// indexOf is a router's place in the draft, or -1.
+// indexOf is a router's index in the draft, or -1.
 func (p *settingsPage) indexOf(id string) int {
 	return slices.IndexFunc(p.draft.Routers, func(r settings.Router) bool { return r.ID == id })
 }
 
-// checkURL says what is wrong with a router's address.
+// checkURL returns an error if a router's address is invalid.
 func checkURL(address string) error {
 	_, err := monitor.ParseAddress(address)
 	return err
 }
 
-// shownAddress is the address of a router as it is used, without secrets.
+// shownAddress is a router's normalised address, without secrets.
 func shownAddress(address string) string {
 	base, err := monitor.ParseAddress(address)
 	if err != nil {

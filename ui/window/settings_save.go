@@ -10,17 +10,17 @@ import (
 	"routerwatch/ui/wire"
 )
 
-// draft is the settings as the operator has changed them, until they are
-// saved. It holds the only copies of tokens that were typed.
+// draft is the edited settings until they are saved. It has the only copies of
+// tokens that were typed.
 type draft struct {
 	settings.Settings
 	atLogin bool
-	tokens  map[string]string // new ones by router id; "" takes one away
-	was     wire.App          // with the settings as they are saved
+	tokens  map[string]string // new tokens by router id; "" removes one
+	was     wire.App          // with the saved settings
 }
 
-// save has the keyring keep the new tokens, and then the agent everything.
-// Until it has answered, nothing can be changed.
+// save stores the new tokens in the keyring, and then sends everything to the
+// agent. The page is disabled until the agent has answered.
 func (p *settingsPage) save() {
 	for _, name := range slices.Sorted(maps.Keys(p.entries)) {
 		if err := p.entries[name].Validate(); err != nil {
@@ -47,8 +47,8 @@ func (p *settingsPage) save() {
 	})
 }
 
-// onKeyring does something with the keyring, which may ask the operator first,
-// and then goes on here.
+// onKeyring calls do, which uses the keyring and may wait for the operator, on
+// another goroutine, and then calls then on this one.
 func (p *settingsPage) onKeyring(do func() error, then func(error)) {
 	s := p.main
 	if len(p.draft.tokens) > 0 {
@@ -59,13 +59,14 @@ func (p *settingsPage) onKeyring(do func() error, then func(error)) {
 		defer s.keyring.Unlock()
 		err := do()
 		if err != nil {
-			s.options.Log.Warn("the keyring failed", "why", err)
+			s.options.Log.Warn("the keyring failed", "error", err)
 		}
 		return func() { then(err) }
 	})
 }
 
-// answered takes the agent's answer to a save, and ends its change of the keyring.
+// answered handles the agent's answer to a save, and finishes or undoes the change
+// of the keyring.
 func (p *settingsPage) answered(app wire.App, undo, done func() error) {
 	if app.Refused != "" {
 		p.onKeyring(undo, func(error) { p.failed(app.Refused) })
@@ -79,14 +80,14 @@ func (p *settingsPage) answered(app wire.App, undo, done func() error) {
 	})
 }
 
-// failed goes on with a draft that was not saved.
+// failed enables the page again after a save failed.
 func (p *settingsPage) failed(why string) {
 	p.busy(false)
 	p.show()
 	p.say(why, view.Bad)
 }
 
-// leave goes back, at once where nothing would be lost.
+// leave closes the page, and asks first if there are changes.
 func (p *settingsPage) leave() {
 	if p.changed() {
 		p.main.question(view.LabelDiscardAsk, view.LabelDiscard, view.LabelKeepEditing, p.no, p.main.closePage)
@@ -95,7 +96,7 @@ func (p *settingsPage) leave() {
 	p.main.closePage()
 }
 
-// changed reports whether there is anything to be saved.
+// changed reports whether there is anything to save.
 func (p *settingsPage) changed() bool {
 	d, was := p.draft, *p.draft.was.Settings
 	for name, e := range p.entries {

@@ -74,15 +74,14 @@ func (p *windowState) addSnapshot(a arrival) {
 	r.arrival = a
 }
 
-// hasListener reports whether somebody reads the window's commands: its agent,
-// or whoever feeds it by hand and sends the agent's line too.
+// hasListener reports whether the window's commands are read: by its agent, or by
+// another sender that also sends the agent's line.
 func (p *windowState) hasListener() bool { return p.watchdog || p.told }
 
-// snapshots is what is known now, in the operator's order. A router is Stalled
-// where the agent has missed its schedule: it promised a poll to settle some
-// time after the snapshot was made, and more than that has passed since it was
-// read. Both are spans, the second measured on the monotonic clock, so that a
-// clock that is set stalls nobody.
+// snapshots are the present snapshots, in the operator's order. A router becomes
+// Stalled if the agent has missed its schedule: more time has passed since the
+// snapshot was read than the schedule allows after it was made. The former is
+// measured on the monotonic clock, so that setting the clock has no effect.
 func (p *windowState) snapshots() []monitor.Snapshot {
 	ids := p.order
 	if p.told {

@@ -9,43 +9,42 @@ import (
 	"routerwatch/ui/window/native"
 )
 
-// How long a frame waits while nobody does anything.
+// How long each frame waits.
 const (
-	fullRateTime = 2 * time.Second        // after an input no frame waits for so long
-	attendedTime = 30 * time.Second       // and for so long each waits but attendedWait
-	attendedWait = 100 * time.Millisecond // somebody may be there
-	idleWait     = 200 * time.Millisecond // nobody is
-	reportedWait = 2 * time.Second        // nobody is, and the desktop reports an input
-	gatherTime   = 20 * time.Millisecond  // what comes within it is drawn together: a poll's beginning and its end
+	fullRateTime = 2 * time.Second  // for this long after an input, not at all
+	attendedTime = 30 * time.Second // for this long after an input, attendedWait
+	attendedWait = 100 * time.Millisecond
+	idleWait     = 200 * time.Millisecond // later
+	reportedWait = 2 * time.Second        // later, if the desktop reports input
+	gatherTime   = 20 * time.Millisecond  // lines within this time are drawn together, such as the start and end of a poll
 )
 
-// frameThrottle slows the toolkit's loop down. The toolkit looks for input and
-// draws 60 times a second for as long as it runs, which costs more than
-// everything that a window of ours does.
+// frameThrottle slows the toolkit's loop down. The toolkit polls input and draws 60
+// times a second, which costs more than everything else that the window does.
 //
-// An animation without an end is called at each of these ticks, after the
-// input was taken and before anything is drawn. There it waits; the loop's
-// ticker drops the ticks that it misses. It stops waiting when there is news,
-// which it then delivers, to be drawn in the same tick. It does not wait at
-// all while the operator is at work.
+// An endless animation is called at each of these ticks, after input is handled and
+// before anything is drawn. There it waits; the loop's ticker drops the missed
+// ticks. The wait ends when there is something in the inbox, which is then
+// delivered and drawn in the same tick. There is no wait while the operator is
+// active.
 //
-// While it waits, the toolkit does not notice an input. Where the desktop
-// reports one ([frameThrottle.happened]) that ends the wait, which may then be
-// long. X11 does not report the press of a button, nor what other programs ask
-// of the window: so the wait stays short while the pointer is over the window,
-// and for a while after an input. Elsewhere the first input is noticed up to
-// one short wait later, and those that follow at once.
+// While it waits, the toolkit does not see input. If the desktop reports input
+// ([frameThrottle.happened]), that ends the wait, which may therefore be long. X11
+// does not report a button press, nor requests of other programs to the window: so
+// the wait stays short while the pointer is over the window, and for a while after
+// an input. On other desktops the first input is noticed up to one short wait
+// later, and those that follow at once.
 type frameThrottle struct {
 	deliver    func()      // called at each tick
-	busy       func() bool // the operator is at work
-	unattended func() bool // no press is expected, even with the pointer over the window: a wall display
+	busy       func() bool // the operator is working on a page or a menu
+	unattended func() bool // no click is expected, even with the pointer over the window: a wall display
 
 	wake  chan struct{}
 	timer *time.Timer
-	input time.Time // when the last one was; of the toolkit's goroutine
+	input time.Time // the last input; used only on the toolkit's goroutine
 
-	inputReported atomic.Bool // the desktop reports input, for as long as it does
-	inputSeen     atomic.Bool // there was one since the last tick
+	inputReported atomic.Bool // the desktop reports input
+	inputSeen     atomic.Bool // it reported input since the last tick
 	pointerOver   atomic.Bool
 }
 
@@ -78,10 +77,11 @@ func (t *frameThrottle) wakeNow() {
 	}
 }
 
-// touch notes an input: more will follow.
+// touch records an input.
 func (t *frameThrottle) touch() { t.input = time.Now() }
 
-// happened takes an event that the desktop reports, on any goroutine.
+// happened handles an event that the desktop reports. It may be called on any
+// goroutine.
 func (t *frameThrottle) happened(e native.Event) {
 	switch e {
 	case native.Entered:

@@ -17,7 +17,7 @@ func TestTheFrameRateFollowsTheOperator(t *testing.T) {
 	quiet := attendedTime + time.Hour
 	for name, tt := range map[string]struct {
 		busy  bool
-		told  bool // the desktop tells of input
+		told  bool // the desktop reports input
 		over  bool // the pointer is over the window
 		wall  bool
 		since time.Duration // since the last input

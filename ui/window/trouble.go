@@ -11,10 +11,10 @@ import (
 	"routerwatch/ui/window/kit"
 )
 
-// troublePanel is the one panel for trouble. Its place is reserved, its
-// widgets are made once, and it is shown when trouble begins and hidden when
-// it ends; in between only its words change. The countdown and Retry now are
-// not part of it: they stand where the next check stands in good times.
+// troublePanel is the trouble panel. Its place is reserved, its widgets are made
+// once, and it is shown when trouble begins and hidden when it ends; in between
+// only its words change. The countdown and Retry now are not part of it: they are
+// in the place of the next check.
 type troublePanel struct {
 	*fyne.Container
 	ground, edge *kit.Panel

@@ -12,9 +12,9 @@ import (
 	"routerwatch/ui/wire"
 )
 
-// setWall makes the window a wall display, or a window again: it fills the
-// screen with the routers alone, hides the pointer and holds the screen saver
-// off. The agent is told, so that the display comes back as one.
+// setWall makes the window a wall display, or a normal window again. A wall display
+// fills the screen with only the routers, hides the pointer and inhibits the screen
+// saver. The agent is notified, so that it reopens the window as a wall display.
 func (s *mainWindow) setWall(on bool) {
 	if s.wall == on {
 		return

@@ -10,34 +10,34 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Button is a button. Unlike Fyne's it answers Enter as well as Space, passes
-// every other key on to the window, and keeps the keyboard's focus while it is
-// disabled: Retry now is, during every poll.
+// Button is a button. Unlike Fyne's it accepts Enter as well as Space, passes every
+// other key on to the window, and keeps the focus while it is disabled, as Retry
+// now is during every poll.
 type Button struct {
 	widget.BaseWidget
 
 	Text        string              // change it with Set
 	Fill        fyne.ThemeColorName // "" is a plain button; change it with SetFill
 	Enabled     bool
-	Faded       bool   // looks disabled, and says why when it is pressed
+	Faded       bool   // looks disabled, but can be pressed, to say why
 	Widest      string // the longest text that it will have
 	OnTapped    func()
-	OnFocus     func(fyne.CanvasObject) // brings it into view
-	IgnoreUntil time.Time               // it takes no press until then
-	ByKey       bool                    // while the keyboard presses it
+	OnFocus     func(fyne.CanvasObject) // called to scroll it into view
+	IgnoreUntil time.Time               // presses before then are ignored
+	ByKey       bool                    // true during a press by the keyboard
 
 	size             float32 // of the type
 	unused           func(*fyne.KeyEvent)
 	hovered, focused bool
 
-	ground, ring *canvas.Rectangle // the ring is inside a filled button that has the focus
+	ground, ring *canvas.Rectangle // the ring marks the focus of a filled button
 	label        *Text
 }
 
 // ringInset is how far the ring of the focus is from a filled button's edge.
 const ringInset = 3
 
-// NewButton makes a button. unused gets the keys that it has no use for.
+// NewButton makes a button. unused gets the keys that it does not use.
 func NewButton(text string, unused func(*fyne.KeyEvent), do func()) *Button {
 	b := &Button{Text: text, size: 14, Enabled: true, OnTapped: do, unused: unused, OnFocus: func(fyne.CanvasObject) {}}
 	b.ground = canvas.NewRectangle(nil)
@@ -50,13 +50,13 @@ func NewButton(text string, unused func(*fyne.KeyEvent), do func()) *Button {
 	return b
 }
 
-// Set sets what the button says, and whether it does anything now.
+// Set sets the text, and whether the button is enabled.
 func (b *Button) Set(text string, enabled bool) {
 	change(b, &b.Enabled, enabled)
 	change(b, &b.Text, text)
 }
 
-// Fade makes the button look as if it did nothing; pressed, it says why.
+// Fade makes the button look disabled; it can still be pressed.
 func (b *Button) Fade(pale bool) { change(b, &b.Faded, pale) }
 
 // SetFill fills the button with a colour; "" makes it plain.
@@ -68,7 +68,7 @@ func (b *Button) Place(box Rect, size float32) {
 	Put(b, box)
 }
 
-// Width is what the button needs in a type size, also for its widest text.
+// Width is the width of the button at a type size, for its widest text.
 func (b *Button) Width(size float32) float32 {
 	return max(b.label.Width(b.Text, size), b.label.Width(b.Widest, size)) + 2*size
 }
@@ -76,9 +76,9 @@ func (b *Button) Width(size float32) float32 {
 // DoubleClick is how long [Button.IgnoreDoubleClick] lasts.
 const DoubleClick = 500 * time.Millisecond
 
-// IgnoreDoubleClick has a button that has just come up under the pointer take
-// no press for a moment: the second click of a double click was not meant
-// for it.
+// IgnoreDoubleClick ignores presses for [DoubleClick]. It is for a button that has
+// just appeared under the pointer, where it would get the second click of a double
+// click.
 func (b *Button) IgnoreDoubleClick() { b.IgnoreUntil = time.Now().Add(DoubleClick) }
 
 // Tapped implements fyne.Tappable.
@@ -147,7 +147,7 @@ func (b *Button) refresh() {
 	b.ground.StrokeWidth, b.ring.StrokeWidth = 0, 0
 	if b.focused {
 		b.ground.StrokeColor, b.ground.StrokeWidth = theme.Color(theme.ColorNamePrimary), 2
-		if b.Fill != "" { // it may be of that very colour
+		if b.Fill != "" { // which may be the primary colour
 			b.ground.StrokeColor = theme.Color(theme.ColorNameForeground)
 			b.ring.StrokeColor, b.ring.StrokeWidth = theme.Color(ink), 2
 		}

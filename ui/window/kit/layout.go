@@ -1,8 +1,8 @@
 // Package kit is the window's few own widgets, its theme and its layout
 // helpers. It knows nothing about routers.
 //
-// A widget is here only where Fyne has none, or where Fyne's costs too much to
-// draw or moves what is around it; each says which.
+// A widget is here only if Fyne has none, or if Fyne's is too expensive to draw or
+// moves its neighbours; each says which.
 package kit
 
 import "fyne.io/fyne/v2"
@@ -10,26 +10,27 @@ import "fyne.io/fyne/v2"
 // Radius rounds every corner of the window, in Fyne's units.
 const Radius = 8
 
-// LineHeight is a line's height over its type size, in the toolkit's font.
+// LineHeight is the height of a line relative to its type size, in the toolkit's
+// font.
 const LineHeight = 1.37
 
 // MinTextSize is the smallest type size of sentences.
 const MinTextSize = 10.5
 
-// Rect is a place in a layout, in Fyne's units. Its methods cut places off it,
-// which is how the layouts here are written: from the edges inwards.
+// Rect is a rectangle in a layout, in Fyne's units. Layouts are written from the
+// edges inwards: its methods cut rectangles off it.
 type Rect struct{ X, Y, W, H float32 }
 
-// NewRect is a place by its position and size.
+// NewRect is a rectangle by its position and size.
 func NewRect(x, y, w, h float32) Rect { return Rect{x, y, w, h} }
 
-// Area is the whole of something that has that size.
+// Area is the rectangle of that size at the origin.
 func Area(size fyne.Size) Rect { return Rect{0, 0, size.Width, size.Height} }
 
-// AtOrigin is r for what is inside the container that is put there.
+// AtOrigin is r moved to the origin, for the content of a container at r.
 func (r Rect) AtOrigin() Rect { return Rect{0, 0, r.W, r.H} }
 
-// Size is not negative.
+// Size is the size of r, never negative.
 func (r Rect) Size() fyne.Size { return fyne.NewSize(max(0, r.W), max(0, r.H)) }
 
 // Inset is r without a margin.
@@ -93,8 +94,8 @@ func change[T comparable](w fyne.Widget, part *T, to T) {
 	}
 }
 
-// Layout places objects by the room that their container has. It asks for
-// none itself.
+// Layout is a function that lays a container's objects out in its area. It has no
+// minimum size.
 type Layout func(room Rect)
 
 // Layout implements fyne.Layout.
@@ -103,7 +104,7 @@ func (l Layout) Layout(_ []fyne.CanvasObject, size fyne.Size) { l(Area(size)) }
 // MinSize implements fyne.Layout.
 func (Layout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 
-// renderer draws a widget that has the same canvas objects all its life.
+// renderer draws a widget whose canvas objects never change.
 type renderer struct {
 	objects         []fyne.CanvasObject
 	layout, refresh func()
@@ -118,7 +119,7 @@ func newRenderer(layout, refresh func(), objects ...fyne.CanvasObject) fyne.Widg
 // Layout implements fyne.WidgetRenderer.
 func (r *renderer) Layout(fyne.Size) { r.layout() }
 
-// MinSize implements fyne.WidgetRenderer: a widget of the kit takes the place it is given.
+// MinSize implements fyne.WidgetRenderer. Widgets of the kit have no minimum size.
 func (r *renderer) MinSize() fyne.Size { return fyne.Size{} }
 
 // Refresh implements fyne.WidgetRenderer.

@@ -7,21 +7,21 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Panel is a ground with round corners, in colours that follow the theme and
-// are opaque. A border is a panel in its colour below one that is smaller.
+// Panel is a background with round corners, in opaque colours of the theme. A
+// border is a larger panel below it, in the colour of the border.
 //
-// Fyne works out the distance to the corners for each pixel of a round
-// rectangle, which is most of what it costs to draw a large one: here only the
-// strips with the corners are round.
+// Fyne computes the distance to the corners for each pixel of a round rectangle,
+// which is most of the cost of drawing a large one: here only the strips with the
+// corners are round.
 type Panel struct {
 	widget.BaseWidget
-	Fill, Stroke   fyne.ThemeColorName // no border where it is ""; see SetColors
+	Fill, Stroke   fyne.ThemeColorName // Stroke is "" for no border; see SetColors
 	radius         float32
 	ground, border roundRect
 }
 
-// roundRect is a middle between strips with the corners. A low one is its
-// upper strip alone.
+// roundRect is a middle between two strips with the corners. A low one is only its
+// upper strip.
 type roundRect struct{ middle, upper, lower *canvas.Rectangle }
 
 func newRoundRect() roundRect {
@@ -61,7 +61,7 @@ func NewPanel(fill, stroke fyne.ThemeColorName) *Panel {
 // Rounded sets the radius of the corners.
 func (p *Panel) Rounded(r float32) *Panel { p.radius = r; return p }
 
-// SetColors changes the colours. A panel made without a border gets none.
+// SetColors changes the colours. A panel made without a border must stay so.
 func (p *Panel) SetColors(fill, stroke fyne.ThemeColorName) {
 	change(p, &p.Fill, fill)
 	change(p, &p.Stroke, stroke)

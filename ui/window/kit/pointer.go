@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// PointerTracker is invisible and notices that the pointer moves over it.
-// Fyne has no widget that can be hovered and draws nothing.
+// PointerTracker is an invisible widget that reports pointer movement. Fyne has no
+// hoverable widget that draws nothing.
 type PointerTracker struct {
 	widget.BaseWidget
 	moved  func()

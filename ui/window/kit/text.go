@@ -12,12 +12,12 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Text is a text that fits the place it is given: it wraps into as many lines
-// as there is room for, and ends in an ellipsis where it is longer. Its canvas
-// objects are made once; only what changed is drawn again.
+// Text is a text that fits into the given area: it wraps into as many lines as
+// there is room for, and ends in an ellipsis if it is longer. Its canvas objects
+// are made once; only changes are drawn.
 //
-// Fyne's Label and RichText ask for the room their text needs, so that a
-// longer word would move its neighbours.
+// Fyne's Label and RichText have a minimum size for their text, so that a longer
+// word would move the neighbours.
 type Text struct {
 	widget.BaseWidget
 
@@ -29,10 +29,10 @@ type Text struct {
 	lines []*canvas.Text // as many as it may have
 
 	steady bool
-	least  float32 // of the type size; 0 is not at all smaller
+	least  float32 // the minimum type size; 0 if it must not shrink
 }
 
-// NewText makes a text of at most so many lines.
+// NewText makes a text of at most that many lines.
 func NewText(lines int, size float32, color fyne.ThemeColorName) *Text {
 	t := &Text{size: size, color: color, lines: make([]*canvas.Text, lines)}
 	for i := range t.lines {
@@ -48,12 +48,11 @@ func (t *Text) Bold() *Text { t.bold = true; return t }
 // Align sets where the lines start.
 func (t *Text) Align(align fyne.TextAlign) *Text { t.align = align; return t }
 
-// Steady keeps a line that is not leading-aligned from moving when a number in
-// it gains its second digit.
+// Steady reserves room for a second digit of each number, so that a centred or
+// trailing line does not move at 10.
 func (t *Text) Steady(steady bool) *Text { t.steady = steady; return t }
 
-// ShrinkTo lets the type become smaller, down to least, where the text would
-// be cut otherwise.
+// ShrinkTo allows a smaller type size, down to least, if the text would be cut.
 func (t *Text) ShrinkTo(least float32) *Text { t.least = least; return t }
 
 // Set changes the text.
@@ -111,7 +110,7 @@ func stripSpaces(texts ...string) string {
 	return strings.Join(strings.Fields(strings.Join(texts, " ")), "")
 }
 
-// wrapped is the text in the lines that there is room for at a type size.
+// wrapped is the text wrapped into the lines that fit at a type size.
 func (t *Text) wrapped(size float32) []string {
 	room, height := t.Size(), t.LineHeight(size)
 	if room.Width <= 0 || room.Height <= 0 || height <= 0 {
@@ -121,7 +120,7 @@ func (t *Text) wrapped(size float32) []string {
 	return wrap(t.Text, room.Width, fit, func(s string) float32 { return t.Width(s, size) })
 }
 
-// Width is how wide a text is in t's style and a type size.
+// Width is the width of a text in t's style at a type size.
 func (t *Text) Width(text string, size float32) float32 {
 	return fyne.MeasureText(text, size, t.style()).Width
 }
@@ -168,8 +167,8 @@ func secondDigits(text string) string {
 
 const ellipsis = "…"
 
-// wrap breaks text into at most lines lines no wider than width. Each of its
-// paragraphs gets one at least, or the first ones where they are more than lines.
+// wrap breaks text into at most lines lines no wider than width. Each paragraph
+// gets at least one line; if there are too many, the last ones are dropped.
 func wrap(text string, width float32, lines int, measure func(string) float32) []string {
 	var broken []string
 	paragraphs := strings.Split(text, "\n")
@@ -181,8 +180,8 @@ func wrap(text string, width float32, lines int, measure func(string) float32) [
 	return broken
 }
 
-// wrapParagraph breaks text at spaces, inside a word only where it is wider
-// than a line. What is left over at the end becomes an ellipsis.
+// wrapParagraph breaks text at spaces, or inside a word that is wider than a line.
+// The rest that does not fit becomes an ellipsis.
 func wrapParagraph(text string, width float32, lines int, measure func(string) float32) []string {
 	var broken []string
 	for rest := strings.TrimSpace(text); rest != "" && len(broken) < lines; {
@@ -197,7 +196,7 @@ func wrapParagraph(text string, width float32, lines int, measure func(string) f
 			}
 		}
 		if end == 0 {
-			_, end = utf8.DecodeRuneInString(rest) // a line has one letter at least
+			_, end = utf8.DecodeRuneInString(rest) // at least one letter per line
 		}
 		broken = append(broken, strings.TrimRightFunc(rest[:end], unicode.IsSpace))
 		rest = strings.TrimLeftFunc(rest[end:], unicode.IsSpace)
@@ -205,8 +204,8 @@ func wrapParagraph(text string, width float32, lines int, measure func(string) f
 	return broken
 }
 
-// fitting is how many bytes of text, whole runes, fit into width together
-// with a suffix.
+// fitting is how many bytes of text, in whole runes, fit into width together with
+// a suffix.
 func fitting(text, suffix string, width float32, measure func(string) float32) int {
 	if measure(text+suffix) <= width {
 		return len(text)

@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// The names of our own colours, beside Fyne's.
+// The names of our own colours.
 const (
 	ColorSurface  fyne.ThemeColorName = "routerwatch.surface" // a card, a field
 	ColorBorder   fyne.ThemeColorName = "routerwatch.border"
@@ -21,7 +21,7 @@ func Accent[T ~string](tone T) fyne.ThemeColorName {
 	return "routerwatch.accent." + fyne.ThemeColorName(tone)
 }
 
-// Tint is the ground of a panel in a tone.
+// Tint is the background colour of a panel in a tone.
 func Tint[T ~string](tone T) fyne.ThemeColorName {
 	return "routerwatch.tint." + fyne.ThemeColorName(tone)
 }
@@ -69,10 +69,10 @@ func palette() map[fyne.ThemeColorName][2]uint32 {
 	}
 }
 
-// paletteTheme is our palette in the variant that the desktop asks for, with
-// Fyne's own fonts and icons.
+// paletteTheme is our palette, light or dark as the desktop is, with Fyne's fonts
+// and icons.
 type paletteTheme struct {
-	fyne.Theme  // what is not ours
+	fyne.Theme  // the default for everything else
 	light, dark map[fyne.ThemeColorName]color.Color
 }
 

@@ -1,25 +1,25 @@
-// Package native asks the desktop what the toolkit does not tell about a
-// window: its position, and when there is input for it. It does not know the
-// toolkit; a window is named by the desktop's own handle.
+// Package native gets from the desktop what the toolkit does not report about a
+// window: its position, and when there is input. It does not import the toolkit; a
+// window is identified by its native handle.
 //
 // It supports X11, XWayland included. Elsewhere [Open] returns
 // [errors.ErrUnsupported], the desktop places the window, and the window polls for
 // input.
 package native
 
-// A Window is a window of this program, asked about over a connection of its
-// own to the desktop, so that nothing waits for the toolkit's. Its methods may
-// be called from any goroutine.
+// A Window is a window of this program, accessed over a separate connection to the
+// desktop, so that nothing waits for that of the toolkit. Its methods may be called
+// from any goroutine.
 type Window interface {
-	// Put asks for a place for a window that is not shown yet; width is the
-	// window's, in pixels. If the place is on no screen any more, because a
-	// monitor was unplugged, the desktop chooses one.
+	// Put sets the place of a window that is not shown yet; width is the window's,
+	// in pixels. If the place is on no screen, for example because a monitor was
+	// unplugged, the desktop chooses one.
 	Put(p Place, width int) error
-	// Place asks where the window is.
+	// Place returns the place of the window.
 	Place() (Place, error)
-	// Follow reports what happens to a shown window, on the caller's goroutine,
-	// until Close or until the desktop is gone. The pointer counts as over the
-	// window when it is over the frame that a window manager put around it.
+	// Follow reports events of a shown window, on the caller's goroutine, until
+	// Close or the end of the connection. The frame of the window manager counts
+	// as part of the window.
 	Follow(happened func(Event)) error
 	// Close ends the connection, and with it Follow.
 	Close()
@@ -32,27 +32,27 @@ type Place struct {
 	X, Y int
 	// Maximized windows fill their screen; X and Y are then the screen's.
 	Maximized bool
-	// Covering windows are full-screen or hidden: X and Y are not where the
-	// operator keeps the window.
+	// Covering windows are full-screen or hidden: X and Y are not the window's
+	// normal place.
 	Covering bool
 }
 
-// Event is what happened to a window.
+// Event is an event of a window.
 type Event int
 
-// The events of a window. They say that there was input, not which.
+// The events of a window, without details.
 const (
-	Input   Event = iota // a key, the pointer within it, the focus
-	Entered              // the pointer came over it or its frame
-	Left                 // and went away
-	Changed              // it was moved, resized, covered or uncovered
+	Input   Event = iota // a key, a pointer movement or a change of focus
+	Entered              // the pointer entered the window or its frame
+	Left                 // the pointer left it
+	Changed              // the window was moved, resized, covered or uncovered
 )
 
 // screen is one screen of the desktop, in pixels.
 type screen struct{ x, y, width, height int }
 
-// reachable reports whether a window of that width at x, y has enough of its
-// upper edge on one of the screens to be seen and dragged.
+// reachable reports whether enough of the upper edge of a window of that width at
+// x, y is on a screen to see and drag it.
 func reachable(screens []screen, x, y, width int) bool {
 	const enough = 80
 	for _, s := range screens {

@@ -13,7 +13,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// x11Window is a [Window] of the X server's.
+// x11Window is a [Window] on an X server.
 type x11Window struct {
 	server *xgb.Conn
 	id     xproto.Window
@@ -101,7 +101,7 @@ func (w *x11Window) Put(p Place, width int) error {
 	if err := w.set(xproto.AtomWmNormalHints, xproto.AtomWmSizeHints, words); err != nil {
 		return err
 	}
-	to := []uint32{uint32(int32(p.X)), uint32(int32(p.Y))} // the protocol's way to write a negative number
+	to := []uint32{uint32(int32(p.X)), uint32(int32(p.Y))} // negative numbers in two's complement
 	return xproto.ConfigureWindowChecked(w.server, w.id, xproto.ConfigWindowX|xproto.ConfigWindowY, to).Check()
 }
 
@@ -126,8 +126,8 @@ func (w *x11Window) screens() []screen {
 	return []screen{{0, 0, int(whole.WidthInPixels), int(whole.HeightInPixels)}}
 }
 
-// The events that any number of programs may ask for. The press of a button is
-// not among them: the X server tells one program alone, which is the toolkit.
+// The events that several clients may select. Button presses are not among them:
+// only one client can select those, which is the toolkit.
 const (
 	ofWindow = xproto.EventMaskKeyPress | xproto.EventMaskPointerMotion | xproto.EventMaskFocusChange |
 		xproto.EventMaskExposure | xproto.EventMaskStructureNotify | xproto.EventMaskVisibilityChange |
@@ -162,7 +162,7 @@ func (w *x11Window) Follow(happened func(Event)) error {
 		case xproto.EnterNotifyEvent:
 			happened(Entered)
 		case xproto.LeaveNotifyEvent:
-			if e.Detail != xproto.NotifyDetailInferior { // it went from the frame into the window
+			if e.Detail != xproto.NotifyDetailInferior { // not from the frame into the window
 				happened(Left)
 			}
 		case xproto.ReparentNotifyEvent:
@@ -170,15 +170,15 @@ func (w *x11Window) Follow(happened func(Event)) error {
 				break
 			}
 			if frame, err := w.frame(); err == nil && frame != w.id {
-				_ = w.listen(frame, ofFrame) // a window manager that started again has made another one
+				_ = w.listen(frame, ofFrame) // the new frame of a restarted window manager
 			}
 		case xproto.PropertyNotifyEvent:
-			if e.Atom == w.state { // a window manager may set it after the size; other properties, such as the title, are set by us
+			if e.Atom == w.state { // set by the window manager, perhaps after the size; the others are set by us
 				happened(Changed)
 			}
 		case xproto.ConfigureNotifyEvent, xproto.ExposeEvent, xproto.VisibilityNotifyEvent, xproto.MapNotifyEvent, xproto.UnmapNotifyEvent:
 			happened(Changed)
-		case nil: // an error of an earlier request: the window may be gone
+		case nil: // an error of an earlier request, such as for a closed window
 		default:
 			happened(Input)
 		}
@@ -190,8 +190,8 @@ func (w *x11Window) listen(window xproto.Window, events uint32) error {
 	return xproto.ChangeWindowAttributesChecked(w.server, window, xproto.CwEventMask, []uint32{events}).Check()
 }
 
-// frame is the outermost window around the window: the window manager's, or
-// itself.
+// frame is the outermost parent of the window: the window manager's frame, or the
+// window itself.
 func (w *x11Window) frame() (xproto.Window, error) {
 	const deepest = 16
 	at := w.id
