@@ -54,7 +54,7 @@ func (a *Agent) remember() {
 	}
 	now := Memory{Snoozed: a.rules.Snoozed.Round(0).UTC(), Routers: make(map[string]RouterMemory, len(a.routers)), Window: a.app.Place}
 	for _, r := range a.routers {
-		if !r.simulated { // the demo starts anew each time
+		if a.demo == nil { // a demo starts anew each time
 			now.Routers[r.id] = r.memory()
 		}
 	}

@@ -20,16 +20,15 @@ type router struct {
 	RouterMemory                    // Restored is of an earlier run
 	stop         context.CancelFunc // ends the monitor
 
-	id        string
-	simulated bool
-	snapshot  monitor.Snapshot // the newest; its ID is empty before the first
-	history   monitor.History
-	stuck     bool // its stuck monitor was logged
+	id       string
+	snapshot monitor.Snapshot // the newest; its ID is empty before the first
+	history  monitor.History
+	stuck    bool // its stuck monitor was logged
 }
 
 // watch starts watching one more router, continuing from its memory.
 func (a *Agent) watch(ctx context.Context, r settings.Router, remembered RouterMemory) {
-	watched := &router{id: r.ID, simulated: a.demo != nil, RouterMemory: remembered}
+	watched := &router{id: r.ID, RouterMemory: remembered}
 	a.routers = append(a.routers, watched)
 	config := a.config(r, watched)
 	config.Restored = remembered.Restored
@@ -41,8 +40,8 @@ func (a *Agent) watch(ctx context.Context, r settings.Router, remembered RouterM
 // config is the monitor's configuration for r under the present settings.
 func (a *Agent) config(r settings.Router, watched *router) monitor.Config {
 	config := Connect(r, a.o.Open(a.o.Tokens, a.o.Settings.Network), a.o.Log)
-	config.Router.Simulated, config.Plan, config.ReportsResume = watched.simulated, a.plan, a.o.Resumes != nil
-	if watched.simulated {
+	config.Router.Simulated, config.Plan, config.ReportsResume = a.demo != nil, a.plan, a.o.Resumes != nil
+	if a.demo != nil {
 		config.Plan = a.demo.Plan(a.plan)
 	}
 	config.Publish = func(s monitor.Snapshot) { a.mail.Put(watched, s) } // may be called after stop

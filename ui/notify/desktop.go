@@ -43,9 +43,7 @@ func run(ctx context.Context, n *Notifier) {
 	defer d.disconnect()
 	// Connect at once, not with the first notification: the end of the connection
 	// is how the end of the session is noticed.
-	if err := d.connect(ctx); err != nil {
-		d.report(err)
-	}
+	d.report(d.connect(ctx))
 	for {
 		select {
 		case <-ctx.Done():
