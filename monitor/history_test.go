@@ -1,6 +1,7 @@
 package monitor
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -48,7 +49,7 @@ func TestHistory(t *testing.T) {
 				h.Add(snapshot)
 			}
 			var got []point
-			for _, p := range h.Points() {
+			for _, p := range h.Points {
 				got = append(got, point{p.At.Sub(start), p.Pairs, p.Gap})
 			}
 			assert.Equal(t, tt.want, got)
@@ -65,8 +66,18 @@ func TestAHistoryIsBounded(t *testing.T) {
 		if i%3 == 0 {
 			h.Add(Snapshot{Reading: Reading{At: at}, Failure: Failure{Kind: Reset}})
 		}
-		require.LessOrEqual(t, len(h.points), 1440)
+		require.LessOrEqual(t, len(h.Points), 1440)
 	}
-	restored := RestoreHistory(h.Points())
-	assert.Equal(t, h.Points(), restored.Points())
+}
+
+// Whoever took the points may go on reading them.
+func TestPointsAreNeverWrittenToAgain(t *testing.T) {
+	var h History
+	at := time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)
+	for i := range 5000 {
+		before, kept := h.Points, slices.Clone(h.Points)
+		at = at.Add(time.Second)
+		h.Add(Snapshot{Reading: Reading{At: at, Pairs: int64(i)}, Interval: s})
+		require.Equal(t, kept, before)
+	}
 }

@@ -46,7 +46,7 @@ func (a *Agent) openWindow() {
 	a.sendApp()
 	for _, s := range a.snapshots(time.Now()) {
 		a.window.send(s.ID, s)
-		a.window.send("history/"+s.ID, wire.History{ID: s.ID, Points: a.router(s.ID).history.Points()})
+		a.window.send("history/"+s.ID, wire.History{ID: s.ID, Points: a.router(s.ID).history.Points})
 	}
 }
 

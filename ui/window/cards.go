@@ -26,7 +26,7 @@ func (s *mainWindow) applyCards() bool {
 		kit.SetVisible(c.ground, len(s.models) > 1)
 		r, now := s.state.of(m.ID), s.now()
 		if r.fresh || now.Before(c.drawn) || now.Sub(c.drawn) >= chartAge {
-			hour := view.RenderLastHour(r.history.Points(), now)
+			hour := view.RenderLastHour(r.history.Points, now)
 			c.pairs.apply(hour.Pairs)
 			c.latency.apply(hour.Latency)
 			c.drawn, r.fresh = now, false

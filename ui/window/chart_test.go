@@ -45,9 +45,9 @@ func TestChartsShowTheLastHour(t *testing.T) {
 
 	s.tell(only(t, "down-refused"))
 	assert.False(t, c.pairs.Visible() || c.latency.Visible(), "trouble takes its place")
-	assert.NotEmpty(t, s.state.of(live.ID).history.Points())
+	assert.NotEmpty(t, s.state.of(live.ID).history.Points)
 	s.tell(state(t, "several")[1])
-	assert.Empty(t, s.state.of(live.ID).history.Points(), "a router that is gone is forgotten")
+	assert.Empty(t, s.state.of(live.ID).history.Points, "a router that is gone is forgotten")
 }
 
 func TestARouterThatMovedHasAPastOfItsOwn(t *testing.T) {
@@ -57,15 +57,15 @@ func TestARouterThatMovedHasAPastOfItsOwn(t *testing.T) {
 	next := live
 	next.Reading.At = live.Reading.At.Add(5 * time.Second)
 	s.tell(next)
-	require.Len(t, s.state.of(live.ID).history.Points(), 2)
+	require.Len(t, s.state.of(live.ID).history.Points, 2)
 
 	next.URL, next.Reading = "https://elsewhere.example.org", monitor.Reading{}
 	s.tell(next)
-	assert.Empty(t, s.state.of(live.ID).history.Points())
+	assert.Empty(t, s.state.of(live.ID).history.Points)
 	next.Reading = live.Reading
 	next.Reading.At = live.Reading.At.Add(10 * time.Second)
 	s.tell(next)
-	assert.Len(t, s.state.of(live.ID).history.Points(), 1)
+	assert.Len(t, s.state.of(live.ID).history.Points, 1)
 }
 
 // A note leaves the charts alone where there is room for both.

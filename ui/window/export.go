@@ -41,7 +41,7 @@ func (s *mainWindow) export(of monitor.Snapshot, format string) {
 	title, done := view.TitleExportReading, view.ReadingExported
 	if format == "csv" {
 		title, done = view.TitleExportHour, view.HourExported
-		text, err = wire.CSV(of.Name, s.state.of(of.ID).history.Points())
+		text, err = wire.CSV(of.Name, s.state.of(of.ID).history.Points)
 	} else {
 		text, err = wire.JSON(of)
 	}

@@ -47,7 +47,7 @@ func (p *windowState) add(news []any) {
 			p.app, p.told, named = n, true, true
 		case wire.History:
 			r := p.of(n.ID)
-			r.history, r.fresh = monitor.RestoreHistory(n.Points), true
+			r.history, r.fresh = monitor.History{Points: n.Points}, true
 		}
 	}
 	for _, n := range news {
