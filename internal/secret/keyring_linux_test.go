@@ -84,8 +84,8 @@ func TestWithoutAKeyringTheOperatorIsToldSo(t *testing.T) {
 	defer leave()
 	tokens, problems, _ := Load(ctx, []settings.Router{router("b", "Bern"), {ID: "c", Name: "Cadiz"}, router("a", "Aarau")}, log)
 	assert.Equal(t, []string{
-		"Aarau is asked without its token, because this desktop has no keyring to keep a token in.",
-		"Bern is asked without its token, because this desktop has no keyring to keep a token in.",
+		"Aarau is polled without its token, because this desktop has no keyring to keep a token in.",
+		"Bern is polled without its token, because this desktop has no keyring to keep a token in.",
 	}, problems)
 	assert.False(t, tokens.For(router("a", "")).Present())
 

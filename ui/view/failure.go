@@ -14,12 +14,12 @@ import (
 // with placeholders that [FailureSentence] fills in.
 func failureWords() map[monitor.Kind]string {
 	return map[monitor.Kind]string{
-		monitor.NoNetwork:            "You are offline: this computer has no way to {host|the router}, because its network or a VPN is down.",
+		monitor.NoNetwork:            "You are offline: this computer has no route to {host|the router}, because its network or a VPN is down.",
 		monitor.NameNotFound:         "The name {host|in the address} was not found: is the address right?",
 		monitor.NameFailed:           "Your network could not look up the name {host|in the address}.",
 		monitor.Refused:              "The router{at host} refused the connection: it is probably not running.",
 		monitor.Reset:                "The router{at host} broke off the connection.",
-		monitor.Unreachable:          "Your network knows no way to {host|the router}.",
+		monitor.Unreachable:          "Your network has no route to {host|the router}.",
 		monitor.ClosedEarly:          "The router{at host} closed the connection before its answer was complete.",
 		monitor.CertificateExpired:   "The router's certificate {expired|has expired or is not valid yet.}",
 		monitor.CertificateWrongHost: "The router's certificate is for another name{than host}: is the address right?",
@@ -39,7 +39,7 @@ func failureWords() map[monitor.Kind]string {
 		monitor.NotJSON:              "The router's answer cannot be read: it {problem|is not what a router sends}.",
 		monitor.BadField:             "The router's answer is wrong: {field|a number in it} {problem|is missing or not as it should be}.",
 		monitor.TooLarge:             "The router's answer is far larger than its statistics can be.",
-		monitor.NotSetUp:             "The router cannot be asked as it is set up: {problem|its settings are wrong}.",
+		monitor.NotSetUp:             "The router is misconfigured: {problem|its settings are wrong}.",
 		monitor.SourceBug:            "Routerwatch itself failed while asking the router: start it again if that lasts.",
 	}
 }

@@ -26,7 +26,7 @@ const (
 	LabelExportJSON = "Last reading, as JSON…"
 	LabelExportCSV  = "Last hour, as CSV…"
 	LabelExportFile = "Save as"
-	LabelExportMore = "It holds what was known as you chose it. A file that is there already is not overwritten."
+	LabelExportMore = "It has the data of the moment when you chose it. An existing file is not overwritten."
 
 	TitleExportReading = "Export the last reading"
 	TitleExportHour    = "Export the last hour"
@@ -59,7 +59,7 @@ const (
 	LabelSaving      = "Saving…"
 	LabelKeyringWait = "Waiting for the system's keyring, which may be asking for its password…"
 	LabelCancel      = "Cancel"
-	LabelDiscardAsk  = "Discard what you changed?"
+	LabelDiscardAsk  = "Discard your changes?"
 	LabelDiscard     = "Discard"
 	LabelKeepEditing = "Go on editing"
 
@@ -87,12 +87,12 @@ const (
 	LabelEditRouter = "Router"
 	LabelDone       = "Done"
 
-	LabelToken       = "Bearer token, where a gateway wants one (optional)"                //nolint:gosec // words about tokens
+	LabelToken       = "Bearer token, if a gateway needs one (optional)"                   //nolint:gosec // words about tokens
 	LabelTokenMore   = "It is kept in the system's keyring and sent to this router alone." //nolint:gosec // words about tokens
 	LabelTokenStored = "A token is stored in the system's keyring. Type another one to replace it."
-	LabelTokenTyped  = "The token that you typed is stored as you save. Type another one to replace it."
+	LabelTokenTyped  = "The token that you typed is stored when you save. Type another one to replace it."
 	LabelTokenOld    = "The stored token is for the old address; enter it again."
-	LabelTokenGoes   = "The stored token is removed as you save."
+	LabelTokenGoes   = "The stored token is removed when you save."
 	LabelDropToken   = "Remove the token"
 	LabelKeepToken   = "Keep the token"
 
@@ -111,9 +111,9 @@ func RemoveQuestion(router string) string { return "Remove " + router + "?" }
 func ExportFailed(path string, err error) string {
 	switch {
 	case path == "":
-		return "Write down the name of a file."
+		return "Enter a file name."
 	case errors.Is(err, fs.ErrExist):
-		return "There is something of that name already; choose another one."
+		return "This name exists already; choose another one."
 	case errors.Is(err, fs.ErrNotExist):
 		return "There is no such folder."
 	case errors.Is(err, fs.ErrPermission):

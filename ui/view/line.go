@@ -71,13 +71,13 @@ func steadyStatusText(s monitor.Snapshot, now time.Time) string {
 	return text + pairsKnown(s)
 }
 
-// since is " since 14:02:11", " since before 14:02:11" where it was under way
-// when it was first seen, or nothing where the time is not known.
+// since is " since 14:02:11", " since before 14:02:11" if its start was not
+// seen, or "" if the time is unknown.
 func since(at time.Time, startUnseen bool, now time.Time) string {
 	return when(!at.IsZero(), " since "+when(startUnseen, "before ")+clock(at, now))
 }
 
-// lasting is " for 3 min", " for at least 3 min" where it was under way when it
+// lasting is " for 3 min", " for at least 3 min" if it was under way when it
 // was first seen, or nothing in the first second.
 func lasting(at time.Time, startUnseen bool, now time.Time) string {
 	lasted := elapsed(at, now)

@@ -92,8 +92,8 @@ var (
 	ErrKeyringLocked   = errors.New("the system's keyring is locked")
 	ErrNoStoredToken   = errors.New("its token is not in the system's keyring; enter it again in the settings")
 	ErrTokenNotRead    = errors.New("the system's keyring did not give the token; it may be locked")
-	ErrTokenNotKept    = errors.New("the system's keyring did not keep the token; it may be locked")
-	ErrTokenNotRemoved = errors.New("the system's keyring did not let go of the token; it may be locked")
+	ErrTokenNotKept    = errors.New("the system's keyring did not store the token; it may be locked")
+	ErrTokenNotRemoved = errors.New("the system's keyring did not remove the token; it may be locked")
 )
 
 // ErrNothingKept is the error of a save with --demo or --url.
@@ -109,5 +109,5 @@ func NotAtLogin(err error) string {
 
 // WithoutToken says that a router is polled without its token, and why.
 func WithoutToken(router string, err error) string {
-	return router + " is asked without its token, because " + err.Error() + "."
+	return router + " is polled without its token, because " + err.Error() + "."
 }

@@ -19,10 +19,10 @@ import (
 type card struct {
 	*fyne.Container
 
-	ground     *kit.Panel     // a card among several has one
+	ground     *kit.Panel     // shown if there are several cards
 	icon       *canvas.Image  // of the status
 	dot        *canvas.Circle // of Retrying, on the icon
-	shape      string         // the icon's
+	shape      string         // of the icon
 	status     *kit.Text
 	name       *kit.Text
 	address    *kit.Text
@@ -145,8 +145,8 @@ func colorOfReading(m view.Model) fyne.ThemeColorName {
 	return theme.ColorNameForeground
 }
 
-// showIcon shows the shape of a status, with the dot of Retrying. The number
-// that the tray writes on Live is not part of it: the card has it much larger.
+// showIcon shows the shape of a status, with the dot of Retrying. Unlike the tray's
+// icon it has no count, which the card shows much larger.
 func (c *card) showIcon(icon view.Icon) {
 	if shape := string(icon.Shape); c.shape != shape {
 		c.shape = shape

@@ -53,7 +53,7 @@ func (s *mainWindow) export(of monitor.Snapshot, format string) {
 	s.openPage(newExportPage(s, title, path, text, done), nil)
 }
 
-// newExportPage asks for the name of a file, writes it, and says that it is done.
+// newExportPage asks for a file name, writes the file, and reports success.
 func newExportPage(s *mainWindow, title, path string, text []byte, done string) *page {
 	var p *page
 	var file *entry

@@ -69,10 +69,10 @@ func TestAnExportNeverWritesOverAFile(t *testing.T) {
 	taken := filepath.Join(folder, "taken.json")
 	require.NoError(t, os.WriteFile(taken, []byte("mine"), 0o600))
 	for path, want := range map[string]string{
-		taken:                               "There is something of that name already; choose another one.",
+		taken:                               "This name exists already; choose another one.",
 		filepath.Join(folder, "no", "file"): "There is no such folder.",
-		"":                                  "Write down the name of a file.",
-		folder:                              "There is something of that name already; choose another one.",
+		"":                                  "Enter a file name.",
+		folder:                              "This name exists already; choose another one.",
 	} {
 		s, file := inExport(t, 0)
 		file.SetText(path)

@@ -156,7 +156,7 @@ func (s *mainWindow) refresh() {
 		snoozed = *app.SnoozedUntil
 	}
 	all := view.RenderTray(snapshots, snoozed, now)
-	welcoming := s.state.told && app.Welcome
+	welcoming := s.state.hasApp && app.Welcome
 	changed := s.applyCards()
 	free := s.page == nil
 	welcomed := kit.SetVisible(s.welcome.Container, free && welcoming)

@@ -11,12 +11,12 @@ import (
 	"routerwatch/ui/wire"
 )
 
-// placement puts the window where the last one was, and tells the agent where
-// it is as that changes. Where it can, it asks the desktop for what the toolkit
-// does not tell.
+// placement opens the window where the last one was, and reports changes of its
+// place to the agent. On X11 it asks the desktop for what the toolkit does not
+// report.
 type placement struct {
 	window   fyne.Window
-	reported wire.Place       // the last window's at first; without a size, wherever the desktop likes
+	reported wire.Place       // at first the last window's; without a size, the desktop chooses
 	report   func(wire.Place) // to the agent
 	log      *slog.Logger
 

@@ -9,16 +9,16 @@ import (
 	"routerwatch/ui/wire"
 )
 
-// windowState is all that the window knows: the agent's line, and its routers.
+// windowState is the window's data: the agent's line, and its routers.
 type windowState struct {
 	app      wire.App
-	told     bool // the agent has sent its line; a window fed by hand may get none
+	hasApp   bool // app was received; a window without an agent may get none
 	routers  map[string]*routerState
 	order    []string // ids in order of arrival, for a window without an agent
-	watchdog bool     // the sender is our agent, whose silence means that it froze
+	watchdog bool     // the sender is our agent, whose silence means that it is stuck
 }
 
-// routerState is a router's newest snapshot, if one has come, and its last hour.
+// routerState is a router's newest snapshot, if any, and its last hour.
 type routerState struct {
 	arrival
 	history monitor.History
@@ -29,7 +29,7 @@ func newWindowState(watchdog bool) *windowState {
 	return &windowState{routers: map[string]*routerState{}, watchdog: watchdog}
 }
 
-// of returns what is known of a router.
+// of returns the state of a router, and adds it if needed.
 func (p *windowState) of(id string) *routerState {
 	if p.routers[id] == nil {
 		p.routers[id] = &routerState{}
@@ -44,7 +44,7 @@ func (p *windowState) add(news []any) {
 	for _, n := range news {
 		switch n := n.(type) {
 		case wire.App:
-			p.app, p.told, named = n, true, true
+			p.app, p.hasApp, named = n, true, true
 		case wire.History:
 			r := p.of(n.ID)
 			r.history, r.fresh = monitor.History{Points: n.Points}, true
@@ -76,7 +76,7 @@ func (p *windowState) addSnapshot(a arrival) {
 
 // hasListener reports whether the window's commands are read: by its agent, or by
 // another sender that also sends the agent's line.
-func (p *windowState) hasListener() bool { return p.watchdog || p.told }
+func (p *windowState) hasListener() bool { return p.watchdog || p.hasApp }
 
 // snapshots are the present snapshots, in the operator's order. A router becomes
 // Stalled if the agent has missed its schedule: more time has passed since the
@@ -84,7 +84,7 @@ func (p *windowState) hasListener() bool { return p.watchdog || p.told }
 // measured on the monotonic clock, so that setting the clock has no effect.
 func (p *windowState) snapshots() []monitor.Snapshot {
 	ids := p.order
-	if p.told {
+	if p.hasApp {
 		ids = p.app.Routers
 	}
 	known := make([]monitor.Snapshot, 0, len(ids))

@@ -27,13 +27,12 @@ func (s *mainWindow) setWall(on bool) {
 	s.relayout()
 }
 
-// screenSaver holds the screen saver off. On Linux the toolkit asks a service
-// on the session bus and waits for its answer without a limit, which must not
-// hold its own goroutine up; elsewhere the request belongs to the thread that
-// makes it.
+// screenSaver inhibits the screen saver. On Linux the toolkit calls a service on
+// the session bus without a timeout, which must not block the toolkit's goroutine;
+// elsewhere the call must be made on its thread.
 type screenSaver struct {
 	disable func(bool)
-	aside   bool // ask on a goroutine of its own
+	aside   bool // call disable on another goroutine
 
 	wanted atomic.Bool
 	turn   chan struct{} // one request at a time; never waited for on the toolkit's goroutine

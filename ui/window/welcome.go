@@ -17,7 +17,7 @@ import (
 // welcome asks for the first router.
 type welcome struct {
 	*page
-	roomy         []*kit.Text // what is left out where there is no room for it
+	roomy         []*kit.Text // hidden in a low window
 	address, name *entry
 	watch, demo   *kit.Button
 }
@@ -73,7 +73,7 @@ func (w *welcome) submit() {
 	})
 }
 
-// check says what is wrong with the address, and enables the button where nothing is.
+// check shows what is wrong with the address, and enables the button if it is valid.
 func (w *welcome) check() {
 	text := strings.TrimSpace(w.address.Text)
 	problem := view.ErrorSentence(checkURL(text))

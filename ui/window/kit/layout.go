@@ -86,7 +86,7 @@ func SetVisible(o fyne.CanvasObject, shown bool) bool {
 	return true
 }
 
-// change sets a part of w, and draws w again where it was another.
+// change sets a field of w, and refreshes w if the value changed.
 func change[T comparable](w fyne.Widget, part *T, to T) {
 	if *part != to {
 		*part = to
