@@ -23,23 +23,23 @@ type Router struct {
 	Simulated bool   // it is the built-in simulation
 }
 
-// Config is what a monitor needs. All but Restored, Online and ReportsResume
-// are required.
+// Config configures a monitor. All but Restored, Online and ReportsResume are
+// required.
 type Config struct {
 	Router Router
 	Source Source
 	Plan   Plan
-	// Publish takes each new snapshot, on the goroutine of Run. It must not
+	// Publish receives each new snapshot, on the goroutine of Run. It must not
 	// block: the loop waits for it.
 	Publish func(Snapshot)
-	// Restored is what an earlier run of the program knew; zero for nothing.
+	// Restored is the state saved by an earlier run of the program, or zero.
 	Restored Restored
-	// Online tells whether this computer has a way to the router, without
+	// Online reports whether this computer has a route to the router, without
 	// sending anything. Nil means always.
 	Online func(ctx context.Context) bool
 	// Random draws from [0, 1).
 	Random func() float64
-	// Slept is how long this machine has been asleep since any fixed moment.
+	// Slept is how long this machine has been asleep since some fixed moment.
 	Slept func() time.Duration
 	// ReportsResume promises a call of [Monitor.Wake] after each sleep, so that
 	// the watchdog need not tick while the loop waits for a healthy poll.

@@ -13,7 +13,7 @@ const (
 // countFailure counts a failure towards an outage, and opens it at the threshold.
 func (s state) countFailure(plan Plan, wall time.Time) state {
 	if s.outageSteps == 0 {
-		answered := later(s.Reading.At, s.throttledAt) // both are zero where it never did
+		answered := later(s.Reading.At, s.throttledAt) // zero if it never answered
 		s.failingSince, s.failingStartUnseen = wall, wall.Sub(answered) > maxReadingGap(s.Interval, plan.Timeout)
 	}
 	s.outageSteps++

@@ -118,12 +118,11 @@ const (
 	wsaEHOSTUNREACH  syscall.Errno = 10065
 )
 
-// errnoKind is the kind of an error that has a number of the operating system;
-// empty where it has none, or another.
+// errnoKind is the kind of an operating system error, or empty for other errors.
 func errnoKind(err error) monitor.Kind {
 	number, _ := errors.AsType[syscall.Errno](err)
 	switch number {
-	case syscall.EMFILE, syscall.ENFILE: // no file descriptor left: a fault of this program
+	case syscall.EMFILE, syscall.ENFILE: // this program has leaked file descriptors
 		return monitor.SourceBug
 	case syscall.ECONNREFUSED, wsaECONNREFUSED:
 		return monitor.Refused

@@ -140,7 +140,7 @@ func syntax(err error) error {
 	return notJSON("is not JSON")
 }
 
-// value is what a field was written as, where it is there once and of that kind.
+// value is the text of a field, which must appear once and be of that kind.
 func (f fields) value(field, kind, wanted string) (string, error) {
 	values := f[field]
 	switch {

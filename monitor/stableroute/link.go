@@ -12,7 +12,7 @@ import (
 	"routerwatch/monitor"
 )
 
-// lookupTimeout bounds the look for new addresses while the old have no way.
+// lookupTimeout bounds the lookup of new addresses when the old have no route.
 const lookupTimeout = 2 * time.Second
 
 // A peer is the router or its proxy, whichever a poll connects to: its
@@ -22,9 +22,9 @@ type peer struct {
 	name      string // empty where the address was given as a number
 }
 
-// link knows the last peer and tells whether this computer has a way to it.
+// link remembers the last peer and reports whether this computer has a route to it.
 type link struct {
-	dialer   *net.Dialer // for its resolver, nil meaning the usual one
+	dialer   *net.Dialer // for its resolver
 	hasRoute func(context.Context, netip.Addr) bool
 
 	mu   sync.Mutex

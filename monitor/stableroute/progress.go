@@ -13,14 +13,13 @@ import (
 	"routerwatch/monitor"
 )
 
-// progress knows how far a poll has come, so that a failure without a type of
-// its own, a time limit above all, has a layer, and a probe its steps. The
-// transport reports to it from goroutines of its own, possibly after the poll
-// has ended.
+// progress tracks how far a poll has come, which gives a failure without a type,
+// above all a timeout, its layer, and a probe its steps. The transport updates it
+// from its own goroutines, possibly after the poll has ended.
 type progress struct {
 	started time.Time
 	limit   time.Duration   // how long the poll may take; 0 without a limit
-	poll    context.Context // the poll's: the transport detaches its dial from it
+	poll    context.Context // the poll's own: the transport detaches its dials from it
 
 	mu        sync.Mutex // guards what follows, until the poll has ended
 	ended     bool
@@ -28,7 +27,7 @@ type progress struct {
 	answering bool  // the first byte of an answer is there
 	cut       error // what ended the reading from the connection, nil if nothing did
 	target    *url.URL
-	proxy     *url.URL // nil where the router is asked directly
+	proxy     *url.URL // nil without a proxy
 	pastProxy bool     // talking with the router itself, not with a proxy
 	peer      peer
 	steps     []monitor.ProbeStep // the layers that were got through
@@ -58,7 +57,7 @@ func (p *progress) update(change func()) {
 	}
 }
 
-// end leaves the progress as it is: from now on it may be read without the lock.
+// end makes later updates do nothing, so that it can be read without the lock.
 func (p *progress) end() { p.update(func() { p.ended = true }) }
 
 // follow is ctx with the progress attached.

@@ -152,7 +152,7 @@ func (w Failure) monitor() monitor.Failure {
 // stamp converts t for JSON, nil if it is unknown.
 func stamp(t time.Time) *time.Time { return known(utc(t)) }
 
-// known is nil for the zero value, which stands for unknown.
+// known is nil for the zero value, which means unknown.
 func known[T comparable](v T) *T {
 	var unknown T
 	if v == unknown {

@@ -43,8 +43,8 @@ type Router struct {
 	mu      sync.Mutex // guards what follows
 	address string
 	scene   Scene
-	changed chan struct{} // closed, and made anew, when the scene changes
-	server  *http.Server  // nil while it refuses, and after Close
+	changed chan struct{} // closed and replaced when the scene changes
+	server  *http.Server  // nil while the port refuses, and after Close
 	served  sync.WaitGroup
 
 	total    int       // requests since Start
@@ -71,7 +71,7 @@ func Start(o Options) (*Router, error) {
 	r := &Router{options: o, address: "127.0.0.1:0", changed: make(chan struct{})}
 	r.ctx, r.end = context.WithCancel(context.Background())
 	r.mu.Lock()
-	err := r.listen() // also where it refuses, to have its port
+	err := r.listen() // even if it will refuse, to reserve a port
 	if err == nil {
 		err = r.set(Scene{Fault: o.Fault, Pairs: max(o.Pairs, 0), Paused: o.Paused})
 	}
