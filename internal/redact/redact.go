@@ -189,7 +189,7 @@ func userinfo(before, text string) (from, to int) {
 // encoded characters have a longer prefix.
 func escape(before string) string {
 	if strings.HasSuffix(before, "/") {
-		return "/" // not encoded: no encoded character starts with a slash
+		return "\n" // not encoded: nothing in a line starts so
 	}
 	return before[strings.LastIndexByte(before, '%') : len(before)-len("2f")]
 }

@@ -38,6 +38,7 @@ func TestText(t *testing.T) {
 		"a query, a word":         {"https://router.example.org/x?abc is", "https://router.example.org/x?[redacted] is"},
 		"a query, quoted":         {`parse "https://h/?k=abc": no`, `parse "https://h/?[redacted]": no`},
 		"a path alone":            {"GET /x?sig=abc HTTP/1.1", "GET /x?sig=[redacted] HTTP/1.1"},
+		"a path like an escape":   {"https://router.example.org/40/3f is", "https://router.example.org/40/3f is"},
 		"a variable":              {"ROUTERWATCH_TOKEN=abc", "ROUTERWATCH_TOKEN=[redacted]"},
 		"an assignment":           {"password = abc", "password = [redacted]"},
 		"JSON":                    {`{"token": "a\"b c", "name": "A"}`, `{"token": "[redacted]", "name": "A"}`},
