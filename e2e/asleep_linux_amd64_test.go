@@ -132,7 +132,7 @@ func (s *sleeper) tell(thread int) {
 func (s *sleeper) sleep(d time.Duration) { s.asleep.Add(int64(d)) }
 
 // The lid closes in a wait of an hour, and in a poll that would be waited for.
-func TestALidThatClosesOnTheProgram(t *testing.T) {
+func TestTheProgramSleeps(t *testing.T) {
 	const soon = 15 * time.Second // 2 s to notice, 2 s to ask; the rest is the tracer's
 	for _, slept := range []time.Duration{10 * time.Minute, 72 * time.Hour} {
 		t.Run(slept.String(), func(t *testing.T) {

@@ -27,7 +27,7 @@ func TestWithoutATrayTheWindowIsTheProgram(t *testing.T) {
 	assert.Equal(t, 1, strings.Count(p.errors.String(), "shows no tray icons"), "said once")
 }
 
-func TestWithoutANotificationServiceWindowAndTrayTellOfAnOutage(t *testing.T) {
+func TestWithoutANotificationServiceWindowAndTrayShowAnOutage(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t, "--no-notifier")
 	p := d.start(fastPolling(router)...)

@@ -133,7 +133,7 @@ func TestATokenLivesInTheKeyringAndGoesWithItsRouter(t *testing.T) {
 	assert.NotContains(t, p.errors.String(), token)
 }
 
-func TestWithoutAKeyringTheOperatorIsToldInPlainWords(t *testing.T) {
+func TestWithoutAKeyringTheOperatorReadsWhyInPlainWords(t *testing.T) {
 	t.Parallel()
 	const (
 		token = "planted-41c7e0aa95"

@@ -13,7 +13,7 @@ import (
 	"routerwatch/monitor/stableroute/simulator"
 )
 
-func TestAnOutageAndAPauseAreToldByWindowTrayAndNotifications(t *testing.T) {
+func TestWindowTrayAndNotificationsShowAnOutageAndAPause(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t, "--no-notifier")
 	service := d.notifications()

@@ -24,7 +24,7 @@ func watched(t *testing.T) (*desktop, *simulator.Router, *notifications) {
 	return d, router, d.notifications()
 }
 
-func TestAnOutageThatIsLeftIsToldOnceMoreAtTheNextStart(t *testing.T) {
+func TestAnOpenOutageIsNotifiedOnceMoreAtTheNextStart(t *testing.T) {
 	t.Parallel()
 	d, router, service := watched(t)
 	p := d.start()

@@ -66,7 +66,7 @@ func TestAWindowThatIsKilledIsOpenedAgainAndTheWatchGoesOn(t *testing.T) {
 	d.window("Frankfurt: Live, 5 pairs")
 }
 
-func TestAWindowThatHangsHoldsNobodyUp(t *testing.T) {
+func TestAWindowThatHangsBlocksNobody(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t, "--no-notifier")
 	service := d.notifications()

@@ -22,7 +22,7 @@ func (c *clocks) now() time.Time { return ahead(c.start.Add(c.awake), c.apart) }
 // ahead is t with its wall clock d further and its monotonic reading as it
 // was. The standard library has no way to make such a time, which every
 // machine that has slept has; so this reaches into its layout, which
-// TestTheClocksCanPart pins down.
+// TestWallAndMonotonicClocksMayDiverge pins down.
 func ahead(t time.Time, d time.Duration) time.Time {
 	t = t.Add(d)
 	layout := (*struct {
@@ -34,7 +34,7 @@ func ahead(t time.Time, d time.Duration) time.Time {
 	return t
 }
 
-func TestTheClocksCanPart(t *testing.T) {
+func TestWallAndMonotonicClocksMayDiverge(t *testing.T) {
 	before := time.Now()
 	for _, d := range []time.Duration{time.Hour, -time.Hour, 20 * 365 * 24 * time.Hour, -20 * 365 * 24 * time.Hour} {
 		after := ahead(before, d)

@@ -53,7 +53,7 @@ func notices(snapshots []Snapshot) map[NoticeKind]int {
 	return count
 }
 
-func TestAFlappingRouterIsNoStormOfNotices(t *testing.T) {
+func TestAFlappingRouterCausesFewNotices(t *testing.T) {
 	var most int
 	for _, up := range []time.Duration{s, 3 * s, 7 * s, 11 * s, 30 * s, 60 * s, 180 * s} {
 		for _, down := range []time.Duration{s, 3 * s, 7 * s, 11 * s, 30 * s, 60 * s} {

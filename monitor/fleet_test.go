@@ -142,9 +142,9 @@ func quantile(times []time.Duration, share float64) time.Duration {
 // fixed is the policy of a client that knows no backoff.
 func fixed() backoff.Policy { return backoff.Policy{First: 5 * s, Longest: 5 * s} }
 
-// TestAFleetIsKindToARouterThatIsIll compares the policies on a few clients.
+// TestAFleetIsKindToAFailingRouter compares the policies on a few clients.
 // The table of the README comes from a thousand: make bench-fleet.
-func TestAFleetIsKindToARouterThatIsIll(t *testing.T) {
+func TestAFleetIsKindToAFailingRouter(t *testing.T) {
 	clients := size(t, "FLEET_CLIENTS", 50)
 	lookers := float64(size(t, "FLEET_LOOKERS", 10)) / 100
 	glance := time.Duration(size(t, "FLEET_GLANCE", 60)) * s

@@ -12,9 +12,9 @@ import (
 	"routerwatch/backoff"
 )
 
-// TestTheLidCloses has a laptop sleep, and its network come back late: not
+// TestSleepsDuringPollsAndWaits has a laptop sleep, and its network come back late: not
 // there at all at first, or there and of no use.
-func TestTheLidCloses(t *testing.T) {
+func TestSleepsDuringPollsAndWaits(t *testing.T) {
 	const late = 4 * s
 	slowly := after(s, good)
 	for _, when := range []struct {
@@ -75,7 +75,7 @@ func TestTheLidCloses(t *testing.T) {
 
 // An interval of an hour is one of polls, not of what is not known after a
 // sleep or without a network.
-func TestALongIntervalHoldsNoReturnUp(t *testing.T) {
+func TestALongIntervalDoesNotDelayThePollAfterASleep(t *testing.T) {
 	plan := DefaultPlan()
 	plan.Interval = time.Hour
 	for name, gone := range map[string]func(*watch){

@@ -82,7 +82,7 @@ func TestThePauseIsDatedFromItsFirstReadingAlsoThroughAnOutage(t *testing.T) {
 	})
 }
 
-func TestWhatIsUnderWayWhenItIsFirstSeenIsFound(t *testing.T) {
+func TestAnOutageOrPauseThatBeganUnseenIsMarked(t *testing.T) {
 	begun := func(w *watch) (found bool) {
 		w.wait(2 * time.Minute)
 		s := w.now()
@@ -136,7 +136,7 @@ func TestA429ShowsThatARouterLivesAndNotWhetherItIsPaused(t *testing.T) {
 	}
 }
 
-func TestWhatBeganInASleepIsFound(t *testing.T) {
+func TestAnOutageThatBeganInASleepIsMarkedUnseen(t *testing.T) {
 	plan, now := DefaultPlan(), time.Now()
 	well := begin(plan, Restored{}).send(now, false).succeed(plan, Reading{}, now)
 	for slept, found := range map[time.Duration]bool{0: false, time.Hour: true} {

@@ -54,7 +54,7 @@ func TestASleepKeepsAnOpenOutageAndRetryAfter(t *testing.T) {
 	})
 }
 
-func TestWakingFiveTimesInTenSecondsIsNoStorm(t *testing.T) {
+func TestWakingFiveTimesInTenSecondsCausesOnePoll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := watchingWith(t, answering(good), DefaultPlan(), 0)
 		for range 5 {

@@ -65,7 +65,7 @@ func TestASourceReplacedKeepsTheCounts(t *testing.T) {
 	})
 }
 
-func TestLeavingCancelsThePollAndPollsNoMore(t *testing.T) {
+func TestStoppingCancelsThePollAndPollsNoMore(t *testing.T) {
 	for name, poll := range map[string]func(context.Context) (Reading, error){
 		"in a wait": good,
 		"in a poll": silent,
@@ -90,7 +90,7 @@ func TestLeavingCancelsThePollAndPollsNoMore(t *testing.T) {
 	}
 }
 
-func TestLeavingDoesNotWaitForADeafSource(t *testing.T) {
+func TestStoppingDoesNotWaitForASourceThatIgnoresCancellation(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := watching(t, answering(after(time.Hour, good)), DefaultPlan())
 		w.leave()
@@ -103,7 +103,7 @@ func TestLeavingDoesNotWaitForADeafSource(t *testing.T) {
 	})
 }
 
-func TestADeafSourceIsStalledAndNeverPolledTwiceAtOnce(t *testing.T) {
+func TestASourceThatIgnoresCancellationIsStalledAndNeverPolledTwiceAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := watching(t, answering(after(10*time.Minute, good)), DefaultPlan())
 		w.wait(30*s + stallGrace)

@@ -49,7 +49,7 @@ func TestAProblemRepeatsNothingOfAValue(t *testing.T) {
 }
 
 // A file of another kind, or of another program, is no flood of sentences.
-func TestThatManyProblemsAreCounted(t *testing.T) {
+func TestTooManyProblemsAreCounted(t *testing.T) {
 	var content strings.Builder
 	for i := range 200 {
 		fmt.Fprintf(&content, "x%d = 1\n", i)

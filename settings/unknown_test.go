@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestKeysThatMeanNothingAreReportedAndLeft(t *testing.T) {
+func TestUnknownKeysAreReportedAndKept(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "settings.toml")
 	const text = `bogus = 1
 interval = "7s"

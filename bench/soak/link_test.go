@@ -184,7 +184,7 @@ func carry(to, from net.Conn, t trouble) {
 	}
 }
 
-func TestALinkDoesWhatItsTroubleSays(t *testing.T) {
+func TestALinkActsOutItsFault(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	defer func() { _ = listener.Close() }()

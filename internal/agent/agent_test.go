@@ -85,7 +85,7 @@ func TestAWindowThatCrashesIsOpenedAgainAndTheWatchGoesOn(t *testing.T) {
 	require.NoError(t, f.end())
 }
 
-func TestADeafWindowHoldsNothingUp(t *testing.T) {
+func TestAWindowThatDoesNotReadBlocksNothing(t *testing.T) {
 	f := prepare(t, "deaf")
 	f.run()
 	for range 200 { // more lines than a pipe holds

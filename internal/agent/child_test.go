@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestWhatAWindowSaysIsLoggedInBounds(t *testing.T) {
+func TestTheStandardErrorOfAWindowIsLoggedWithinLimits(t *testing.T) {
 	var log bytes.Buffer
 	stderr := &childStderr{log: slog.New(slog.NewTextHandler(&log, nil))}
 	for _, text := range []string{"panic: the ", "display is gone\n\n\tat x.go:1\nand no end"} {

@@ -41,7 +41,7 @@ func TestARemovedRouterIsForgottenOnDiskToo(t *testing.T) {
 	assert.Contains(t, handedOver.Routers, "r1", "what the keeper was given is not changed under it")
 }
 
-func TestARouterThatCannotBeAskedHasACardAndIsTriedAgain(t *testing.T) {
+func TestAMisconfiguredRouterHasACardAndIsTriedAgain(t *testing.T) {
 	f := prepare(t, "record")
 	var ready atomic.Bool
 	f.options.Open = plainly(func(r settings.Router) (monitor.Config, error) {
@@ -102,7 +102,7 @@ func TestARouterThatCannotBeOpenedFollowsTheNetworkSettings(t *testing.T) {
 	require.NoError(t, f.end())
 }
 
-func TestSettingsWithARouterThatCannotBeAskedAreRefused(t *testing.T) {
+func TestSettingsWithAMisconfiguredRouterAreRefused(t *testing.T) {
 	f := prepare(t, "say")
 	saved := saving(f, func(s *settings.Settings) {
 		s.Routers = append(s.Routers, settings.Router{ID: "new", Name: "new", URL: "http://127.0.0.1:2", Token: true})
@@ -186,7 +186,7 @@ func TestASnoozeIsWallTime(t *testing.T) {
 	assert.Zero(t, agent.rules.Snoozed)
 }
 
-func TestLeavingDoesNotWaitForALookAtTheNetwork(t *testing.T) {
+func TestStoppingDoesNotWaitForTheOnlineCheck(t *testing.T) {
 	f := prepare(t)
 	f.options.Open = plainly(func(settings.Router) (monitor.Config, error) {
 		return monitor.Config{Source: f, Router: monitor.Router{URL: "http://127.0.0.1:1"}, Online: func(ctx context.Context) bool {

@@ -54,7 +54,7 @@ func simulated(t *testing.T) string {
 
 func silent() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
-func TestCheckAsksTheOthersWhereOneCannotBeOpened(t *testing.T) {
+func TestCheckPollsTheOthersIfOneCannotBeOpened(t *testing.T) {
 	configured(t, "closed", simulated(t))
 	var out bytes.Buffer
 	assert.Equal(t, exitMisconfigured, RunCheck(t.Context(), &Invocation{}, &out))
@@ -84,7 +84,7 @@ func TestACheckThatCannotTellIsNoFindingAboutARouter(t *testing.T) {
 	assert.Equal(t, exitMisconfigured, RunCheck(t.Context(), &Invocation{}, full))
 }
 
-func TestWatchGoesOnWhereOneCannotBeOpened(t *testing.T) {
+func TestWatchContinuesIfOneCannotBeOpened(t *testing.T) {
 	configured(t, "closed", simulated(t))
 	ctx, leave := context.WithTimeout(t.Context(), 20*time.Second)
 	defer leave()

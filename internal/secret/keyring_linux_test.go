@@ -21,7 +21,7 @@ import (
 	"routerwatch/ui/view"
 )
 
-func TestAKeyringsTroubleIsToldInPlainWords(t *testing.T) {
+func TestKeyringFailuresAreShownInPlainWords(t *testing.T) {
 	for name, test := range map[string]struct{ err, says error }{
 		"no service": {
 			dbus.Error{Name: "org.freedesktop.DBus.Error.ServiceUnknown", Body: []any{"The name org.freedesktop.secrets was not provided by any .service files"}},
@@ -100,7 +100,7 @@ func TestWithoutAKeyringTheOperatorIsToldSo(t *testing.T) {
 	assert.NotContains(t, written.String(), "planted")
 }
 
-func TestAKeyringThatPanicsIsOneThatFails(t *testing.T) {
+func TestAPanicOfTheKeyringIsAFailure(t *testing.T) {
 	withRing(t)
 	err := withKeyring(view.ErrTokenNotRead, func() error { panic("a signal that was nil") })
 	require.ErrorIs(t, err, view.ErrTokenNotRead)

@@ -123,7 +123,7 @@ func TestOnlineEndsWithItsContext(t *testing.T) {
 	assert.Less(t, time.Since(began), lookupTimeout/4)
 }
 
-func TestAPollTeachesTheAddress(t *testing.T) {
+func TestAPollRemembersTheAddress(t *testing.T) {
 	server := answering(t, live)
 	client := newClient(t, server.URL)
 	assert.True(t, client.Online(t.Context()))
@@ -153,6 +153,6 @@ func TestAFailedLookupKeepsWhatWasKnown(t *testing.T) {
 
 // There is a way to this computer in any case; what else there is depends on
 // the machine.
-func TestTheSystemTellsTheWay(t *testing.T) {
+func TestTheSystemReportsRoutes(t *testing.T) {
 	assert.True(t, hasRoute(t.Context(), netip.MustParseAddr("127.0.0.1")))
 }

@@ -154,7 +154,7 @@ func TestWithdraw(t *testing.T) {
 	assert.Zero(t, receive(t, s.notes).replaces)
 }
 
-func TestCloseShowsTheRestAndTakesBackTheUrgent(t *testing.T) {
+func TestCloseShowsTheRestAndWithdrawsTheUrgent(t *testing.T) {
 	s := startService(t, startBus(t))
 	n := start(t, Options{})
 	n.Send(down())
@@ -172,7 +172,7 @@ func TestCloseShowsTheRestAndTakesBackTheUrgent(t *testing.T) {
 	assert.Empty(t, s.closed)
 }
 
-func TestSilentServiceHoldsNobodyUp(t *testing.T) {
+func TestSilentServiceBlocksNobody(t *testing.T) {
 	s := startService(t, startBus(t))
 	defer s.holdAnswers(t)()
 	n := startPatient(t, Options{}, time.Hour)

@@ -32,7 +32,7 @@ func (r *recorder) show(note view.Notification) error {
 
 func (r *recorder) run(ctx context.Context, n *Notifier) { n.showEach(ctx, r.show) }
 
-func TestLeavingShowsWhatIsQueued(t *testing.T) {
+func TestCloseShowsWhatIsQueued(t *testing.T) {
 	for range 50 { // Close may come before or after the notification was taken
 		r := &recorder{}
 		n := newNotifier(Options{}, answerTimeout, r.run)

@@ -180,7 +180,7 @@ func TestNoSessionBus(t *testing.T) {
 	p.leaves()
 }
 
-func TestBusThatHangsHoldsNobodyUp(t *testing.T) {
+func TestBusThatHangsBlocksNobody(t *testing.T) {
 	b := startBus(t)
 	d := startDesktop(t, b, true)
 	p := start(t, b.address, live())

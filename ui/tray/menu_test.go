@@ -202,7 +202,7 @@ func TestClicks(t *testing.T) {
 	assert.Empty(t, tray.events)
 }
 
-func TestPanicOfTheLibraryIsSaidOnce(t *testing.T) {
+func TestPanicOfTheLibraryIsLoggedOnce(t *testing.T) {
 	var log bytes.Buffer
 	surface := &fakeSurface{}
 	m := newMenu(surface, slog.New(slog.NewTextHandler(&log, nil)), func(Event) {})

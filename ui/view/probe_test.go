@@ -11,7 +11,7 @@ import (
 	"routerwatch/ui/view/viewtest"
 )
 
-func TestAProbeIsToldLayerByLayer(t *testing.T) {
+func TestAProbeIsShownLayerByLayer(t *testing.T) {
 	now := viewtest.Now()
 	good := monitor.Probe{
 		Steps: []monitor.ProbeStep{

@@ -38,7 +38,7 @@ func TestADoubleClickOnRemoveRemovesNothing(t *testing.T) {
 	})
 }
 
-func TestEscapeTakesTheQuestionBackAndNotTheDialog(t *testing.T) {
+func TestEscapeCancelsTheQuestionAndNotTheDialog(t *testing.T) {
 	s, _ := inSettings(t, fyne.NewSize(640, 520))
 	row := s.settings.rows[0]
 	test.Tap(row.remove)

@@ -50,7 +50,7 @@ func TestChartsShowTheLastHour(t *testing.T) {
 	assert.Empty(t, s.state.of(live.ID).history.Points, "a router that is gone is forgotten")
 }
 
-func TestARouterThatMovedHasAPastOfItsOwn(t *testing.T) {
+func TestARouterWithANewAddressHasANewHistory(t *testing.T) {
 	s := newStage(t, fyne.NewSize(640, 520), Options{})
 	live := only(t, "live")
 	s.tell(live)

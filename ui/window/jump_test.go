@@ -11,7 +11,7 @@ import (
 	"routerwatch/monitor"
 )
 
-func TestAnIllRouterOutOfSightIsNamed(t *testing.T) {
+func TestAFailingRouterOutOfViewIsNamed(t *testing.T) {
 	s := newStage(t, firstSize(), Options{})
 	var many []monitor.Snapshot
 	for i := range 12 {

@@ -353,7 +353,7 @@ func TestTheDialogSaysWhereTheWaitsAreSetByHand(t *testing.T) {
 	assert.Equal(t, kept.Backoff, p.draft.Backoff, "back to what was set")
 }
 
-func TestTheVersionStandsThereWholeOrNotAtAll(t *testing.T) {
+func TestTheVersionIsShownWholeOrNotAtAll(t *testing.T) {
 	for width := float32(320); width <= 1000; width += 20 {
 		s := newStage(t, fyne.NewSize(width, 520), Options{Child: true})
 		s.tellWith(wire.App{Version: "1.0.0"}, only(t, "live"))

@@ -151,7 +151,7 @@ func TestCommandsAreSentInOrder(t *testing.T) {
 	}
 }
 
-func TestAnAgentThatDoesNotReadHoldsNobodyUp(t *testing.T) {
+func TestAnAgentThatDoesNotReadBlocksNobody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := &pipe{opened: make(chan struct{})}
 		o := newOutbox(p, slog.New(slog.DiscardHandler))

@@ -31,7 +31,7 @@ func TestTheWindowOpensInTheSizeThatItHad(t *testing.T) {
 	}
 }
 
-func TestTheAgentIsToldOfEachNewSizeOnce(t *testing.T) {
+func TestEachNewSizeIsReportedToTheAgentOnce(t *testing.T) {
 	test.NewTempApp(t)
 	w := test.NewTempWindow(t, &fyne.Container{})
 	w.SetPadded(false)
@@ -78,7 +78,7 @@ func (f *fakeNative) Follow(happened func(native.Event)) error {
 	return f.err
 }
 
-func TestAPlaceThatTheDesktopDoesNotTellIsNotMadeUp(t *testing.T) {
+func TestAnUnknownPlaceIsNotInvented(t *testing.T) {
 	test.NewTempApp(t)
 	w := test.NewTempWindow(t, &fyne.Container{})
 	w.SetPadded(false)
@@ -98,7 +98,7 @@ func TestAPlaceThatTheDesktopDoesNotTellIsNotMadeUp(t *testing.T) {
 	assert.Equal(t, wire.Place{Width: 700, Height: 430, X: 5, Y: 6, Positioned: true}, told[1])
 }
 
-func TestAWindowOfWhichNothingIsToldAnyMoreIsLookedAfter(t *testing.T) {
+func TestAWindowPollsForInputOnceTheDesktopReportsNoMore(t *testing.T) {
 	for name, err := range map[string]error{"the X server is gone": nil, "it does not tell": errors.New("bad window")} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

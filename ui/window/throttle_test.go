@@ -95,7 +95,7 @@ func TestAChangeEndsTheWaitAndIsMadeInTheSameTick(t *testing.T) {
 	}
 }
 
-func TestAnInputThatTheDesktopTellsEndsTheWait(t *testing.T) {
+func TestAnInputThatTheDesktopReportsEndsTheWait(t *testing.T) {
 	for _, event := range []native.Event{native.Input, native.Entered, native.Left, native.Changed} {
 		synctest.Test(t, func(t *testing.T) {
 			p, _, _ := idleThrottle()

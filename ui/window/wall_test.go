@@ -54,7 +54,7 @@ func TestAWallDisplayThatAsksForARouterHasAPointer(t *testing.T) {
 	assert.False(t, s.pointerHider.Visible())
 }
 
-func TestAScreenSaverThatDoesNotAnswerHoldsNobodyUp(t *testing.T) {
+func TestAScreenSaverThatDoesNotAnswerBlocksNobody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var asked []bool
 		saver := &screenSaver{aside: true, turn: make(chan struct{}, 1), disable: func(off bool) {

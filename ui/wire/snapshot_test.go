@@ -88,7 +88,7 @@ func TestHandMadeLineNeedsOnlyAStatus(t *testing.T) {
 	assert.NotPanics(t, func() { view.Render(s, viewtest.Now()) })
 }
 
-func TestExtremesSurvive(t *testing.T) {
+func TestExtremeValuesAreAccepted(t *testing.T) {
 	line := fmt.Sprintf(`{"status":"down","wait_ms":%d,"interval_ms":%d,"timeout_ms":%d,"failures":%d,"tries":%d,`+
 		`"pairs":%d,"paused":true,"latency_ms":%d,"updated_at":"9999-12-31T23:59:59Z","as_of":"0001-01-01T00:00:00Z",`+
 		`"next_poll_at":"9999-12-31T23:59:59Z","failure":{"kind":"timed_out","retry_after_s":%d,"limit_ms":%d}}`,

@@ -134,7 +134,7 @@ func TestACrashJamsNothing(t *testing.T) {
 	<-first
 }
 
-func TestJunkAndSilenceAreSentAway(t *testing.T) {
+func TestJunkAndSilenceAreRejected(t *testing.T) {
 	p := place(t)
 	first := acquire(t, p)
 	for name, junk := range map[string][]byte{
@@ -166,7 +166,7 @@ func TestARequestSetsNoOtherVariable(t *testing.T) {
 	assert.Equal(t, Request{"DISPLAY=:7", "XAUTHORITY=/x"}, ThisDisplay())
 }
 
-func TestNobodyElseCanEnter(t *testing.T) {
+func TestOtherUsersCannotConnect(t *testing.T) {
 	for name, before := range map[string]os.FileMode{"a new folder": 0, "one that was there": 0o755} {
 		t.Run(name, func(t *testing.T) {
 			p := place(t)
@@ -184,6 +184,6 @@ func TestNobodyElseCanEnter(t *testing.T) {
 	}
 }
 
-func TestAskingNobodyIsAnError(t *testing.T) {
+func TestARequestWithoutAFirstProcessIsAnError(t *testing.T) {
 	require.Error(t, Ask(t.Context(), place(t), Request{}))
 }

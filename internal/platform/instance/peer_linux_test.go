@@ -38,7 +38,7 @@ func askAsStranger(socket string) int {
 }
 
 // Even where the folder's rights were loosened, the kernel tells who calls.
-func TestAStrangerIsSentAway(t *testing.T) {
+func TestAnotherUserIsRejected(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root can be somebody else")
 	}
