@@ -24,9 +24,11 @@ type bar struct {
 func newBar(s *mainWindow) *bar {
 	b := &bar{hint: kit.NewText(1, 12, kit.ColorMuted).Align(fyne.TextAlignTrailing)}
 	b.snooze = kit.NewButton("", s.key, func() {
-		s.popUp(menuItems(b.choices, func(c view.SnoozeChoice) (string, func()) {
-			return c.Text, func() { s.send(wire.Command{Do: wire.Snooze, ForMS: c.For.Milliseconds()}) }
-		}), b.snooze)
+		var items []*fyne.MenuItem
+		for _, c := range b.choices {
+			items = append(items, fyne.NewMenuItem(c.Text, func() { s.send(wire.Command{Do: wire.Snooze, ForMS: c.For.Milliseconds()}) }))
+		}
+		s.popUp(items, b.snooze)
 	})
 	b.settings = kit.NewButton(view.LabelSettings, s.key, s.openSettings)
 	b.settings.Faded = true
@@ -96,9 +98,11 @@ type demoStrip struct {
 func newDemoStrip(s *mainWindow) *demoStrip {
 	d := &demoStrip{}
 	d.fault = kit.NewButton("", s.key, func() {
-		s.popUp(menuItems(d.state.Faults, func(f wire.Fault) (string, func()) {
-			return f.Label, func() { s.send(wire.Command{Do: wire.SetFault, Fault: f.ID}) }
-		}), d.fault)
+		var items []*fyne.MenuItem
+		for _, f := range d.state.Faults {
+			items = append(items, fyne.NewMenuItem(f.Label, func() { s.send(wire.Command{Do: wire.SetFault, Fault: f.ID}) }))
+		}
+		s.popUp(items, d.fault)
 	})
 	d.pause = kit.NewButton(view.LabelPause, s.key, func() {
 		s.send(wire.Command{Do: wire.SetPaused, Paused: !d.state.Paused})

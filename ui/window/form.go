@@ -74,7 +74,7 @@ func (e *entry) TypedKey(event *fyne.KeyEvent) {
 // TypedShortcut implements fyne.Shortcutable.
 func (e *entry) TypedShortcut(shortcut fyne.Shortcut) {
 	switch shortcut.ShortcutName() {
-	case quitShortcut().ShortcutName(), settingsShortcut().ShortcutName():
+	case control(fyne.KeyQ).ShortcutName(), control(fyne.KeyComma).ShortcutName():
 		e.page.main.window.Canvas().(fyne.Shortcutable).TypedShortcut(shortcut)
 	default:
 		e.Entry.TypedShortcut(shortcut)

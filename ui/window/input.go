@@ -18,19 +18,16 @@ func (s *mainWindow) bindKeys() {
 	c := s.window.Canvas()
 	c.SetOnTypedKey(s.key)
 	c.AddShortcut(&fyne.ShortcutCopy{}, func(fyne.Shortcut) { s.copy() })
-	c.AddShortcut(quitShortcut(), func(fyne.Shortcut) { s.quit() })
-	c.AddShortcut(settingsShortcut(), func(fyne.Shortcut) {
+	c.AddShortcut(control(fyne.KeyQ), func(fyne.Shortcut) { s.quit() })
+	c.AddShortcut(control(fyne.KeyComma), func(fyne.Shortcut) {
 		s.setWall(false)
 		s.openSettings()
 	})
 }
 
-func settingsShortcut() *desktop.CustomShortcut {
-	return &desktop.CustomShortcut{KeyName: fyne.KeyComma, Modifier: fyne.KeyModifierShortcutDefault}
-}
-
-func quitShortcut() *desktop.CustomShortcut {
-	return &desktop.CustomShortcut{KeyName: fyne.KeyQ, Modifier: fyne.KeyModifierShortcutDefault}
+// control is a key together with Control, or with Command on macOS.
+func control(key fyne.KeyName) fyne.Shortcut {
+	return &desktop.CustomShortcut{KeyName: key, Modifier: fyne.KeyModifierShortcutDefault}
 }
 
 // key handles a key that no widget used.
@@ -43,7 +40,7 @@ func (s *mainWindow) key(event *fyne.KeyEvent) {
 		}
 		return
 	case s.page != nil:
-		if event.Name == fyne.KeyEscape && !s.page.waiting {
+		if event.Name == fyne.KeyEscape && s.page.no.Enabled {
 			s.page.cancel()
 		}
 		return
@@ -148,13 +145,4 @@ func (s *mainWindow) popUp(items []*fyne.MenuItem, under *kit.Button) {
 	if under.ByKey {
 		menu.ActivateNext()
 	}
-}
-
-// menuItems makes a menu item for each element of a list.
-func menuItems[T any](list []T, item func(T) (string, func())) []*fyne.MenuItem {
-	items := make([]*fyne.MenuItem, len(list))
-	for i, of := range list {
-		items[i] = fyne.NewMenuItem(item(of))
-	}
-	return items
 }

@@ -73,7 +73,7 @@ func TestKeys(t *testing.T) {
 			s.press(fyne.KeyEnter)
 		}, []wire.Command{retry}, 0},
 		"Escape closes": {func(s *stage) { s.press(fyne.KeyEscape) }, []wire.Command{{Do: wire.Closed}}, 1},
-		"Ctrl+Q quits":  {func(s *stage) { s.shortcut(quitShortcut()) }, []wire.Command{{Do: wire.Quit}}, 1},
+		"Ctrl+Q quits":  {func(s *stage) { s.shortcut(control(fyne.KeyQ)) }, []wire.Command{{Do: wire.Quit}}, 1},
 		"F11 fills the screen, Escape leaves it": {func(s *stage) {
 			s.press(fyne.KeyF11)
 			require.True(t, s.window.FullScreen())
@@ -111,7 +111,7 @@ func TestKeysWhileTyping(t *testing.T) {
 	assert.True(t, s.window.FullScreen())
 	s.press(fyne.KeyF11)
 	s.sent = nil
-	s.welcome.address.TypedShortcut(quitShortcut())
+	s.welcome.address.TypedShortcut(control(fyne.KeyQ))
 	s.press(fyne.KeyEscape)
 	assert.Equal(t, []wire.Command{{Do: wire.Quit}, {Do: wire.Closed}}, s.sent)
 }

@@ -67,7 +67,7 @@ func (l *mainLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 		area.H += footer.H
 	}
 	var jump kit.Rect
-	if overflows(len(s.models), area) {
+	if n := len(s.models); n > 1 && area.H > 0 && bestGrid(n, area.Size()).total() > area.H+1 { // the cards scroll
 		jump = area.Top(row+6, 0).Inset(side, 0).Middle(row)
 		jump.Y += 3
 	}
@@ -140,9 +140,4 @@ func bestGrid(cards int, view fyne.Size) (best grid) {
 		}
 	}
 	return best
-}
-
-// overflows reports whether that many cards need scrolling in an area.
-func overflows(cards int, area kit.Rect) bool {
-	return cards > 1 && area.H > 0 && bestGrid(cards, area.Size()).total() > area.H+1
 }

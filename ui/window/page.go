@@ -25,8 +25,6 @@ type page struct {
 	status  *kit.Text
 	yes, no *kit.Button
 	cancel  func() // called by Escape and by the button no
-	left    func() // called when the page is closed
-	waiting bool   // a save is in progress: everything is disabled, and Escape does nothing
 }
 
 // pageFlow is a flow as wide as its page, which gets the height that it needs.
@@ -42,7 +40,7 @@ func (l pageFlow) MinSize(objects []fyne.CanvasObject) fyne.Size {
 
 // newColumn makes a page's column, up to maxWidth wide.
 func newColumn(s *mainWindow, maxWidth, margin float32) *page {
-	p := &page{main: s, scroll: container.NewVScroll(nil), left: func() {}, cancel: s.closePage}
+	p := &page{main: s, scroll: container.NewVScroll(nil), cancel: s.closePage}
 	p.column = container.New(pageFlow{column(maxWidth, margin), p})
 	p.scroll.Content = p.column
 	p.Container = container.NewStack(p.scroll)
@@ -107,9 +105,8 @@ func (p *page) say(sentence string, tone view.Tone) {
 	p.Refresh() // in a narrow window it needs a line of its own
 }
 
-// busy disables everything on the page during a save, and enables it again.
+// busy disables everything on the page and Escape during a save, and enables it again.
 func (p *page) busy(busy bool) {
-	p.waiting = busy
 	each(p.column.Objects, func(w fyne.Disableable) {
 		if busy {
 			w.Disable()
@@ -142,7 +139,6 @@ func (s *mainWindow) openPage(next *page, at fyne.Focusable) {
 	if s.page == nil {
 		s.before = s.window.Canvas().Focused()
 	} else {
-		s.page.left()
 		content.Remove(s.page.Container)
 	}
 	s.page = next
@@ -159,7 +155,6 @@ func (s *mainWindow) openPage(next *page, at fyne.Focusable) {
 
 // closePage goes back to the routers, and restores the focus.
 func (s *mainWindow) closePage() {
-	s.page.left()
 	content := s.window.Content().(*fyne.Container)
 	content.Remove(s.page.Container)
 	s.page, s.settings = nil, nil

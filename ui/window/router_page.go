@@ -41,7 +41,7 @@ func newRouterPage(p *settingsPage, r settings.Router) *routerPage {
 	}
 	e := &routerPage{settings: p, router: r}
 	e.page = newPage(p.main, title, view.LabelDone, e.done)
-	e.cancel, e.left = e.leave, e.stopTest
+	e.cancel = e.leave
 	name := r.Name
 	if name == settings.NameFor(r.URL) {
 		name = "" // the default name, which follows the address

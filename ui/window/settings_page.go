@@ -194,6 +194,7 @@ func (p *settingsPage) edit(r settings.Router) {
 
 // back returns from the page of a router to the list.
 func (p *settingsPage) back(id string) {
+	p.router.stopTest()
 	p.router = nil
 	p.show()
 	p.say("", view.Neutral)

@@ -66,7 +66,7 @@ func inSettings(t *testing.T, size fyne.Size) (*stage, ring) {
 	kept := newRing(t)
 	s := newStage(t, size, Options{Child: true})
 	s.tellWith(wire.App{Settings: someSettings()}, only(t, "live"))
-	s.shortcut(settingsShortcut())
+	s.shortcut(control(fyne.KeyComma))
 	require.NotNil(t, s.settings)
 	return s, kept
 }

@@ -40,7 +40,6 @@ type frameThrottle struct {
 	unattended func() bool // no click is expected, even with the pointer over the window: a wall display
 
 	wake  chan struct{}
-	timer *time.Timer
 	input time.Time // the last input; used only on the toolkit's goroutine
 
 	inputReported atomic.Bool // the desktop reports input
@@ -50,12 +49,7 @@ type frameThrottle struct {
 
 // newFrameThrottle makes a throttle whose functions run on the toolkit's goroutine.
 func newFrameThrottle(deliver func(), busy, unattended func() bool) *frameThrottle {
-	t := &frameThrottle{
-		deliver: deliver, busy: busy, unattended: unattended,
-		wake: make(chan struct{}, 1), timer: time.NewTimer(time.Hour),
-	}
-	t.timer.Stop()
-	return t
+	return &frameThrottle{deliver: deliver, busy: busy, unattended: unattended, wake: make(chan struct{}, 1)}
 }
 
 // start begins with the first tick of the toolkit's loop.
@@ -96,12 +90,10 @@ func (t *frameThrottle) happened(e native.Event) {
 // tick is one tick of the toolkit's loop.
 func (t *frameThrottle) tick(float32) {
 	if wait := t.wait(); wait > 0 {
-		t.timer.Reset(wait)
 		select {
 		case <-t.wake:
-		case <-t.timer.C:
+		case <-time.After(wait):
 		}
-		t.timer.Stop()
 	}
 	if t.inputSeen.Swap(false) {
 		t.touch()

@@ -42,7 +42,7 @@ func TestAWallDisplayShowsTheRoutersAlone(t *testing.T) {
 	assert.Zero(t, s.left)
 
 	s.press(fyne.KeyF11)
-	s.shortcut(settingsShortcut())
+	s.shortcut(control(fyne.KeyComma))
 	assert.False(t, s.wall, "who changes settings wants a pointer")
 	assert.NotNil(t, s.page)
 }
