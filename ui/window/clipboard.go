@@ -1,6 +1,7 @@
 package window
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"runtime"
@@ -30,12 +31,7 @@ func (s *mainWindow) copy() {
 }
 
 // version is the agent's version, or else this window's.
-func (s *mainWindow) version() string {
-	if v := s.state.app.Version; v != "" {
-		return v
-	}
-	return s.options.Version
-}
+func (s *mainWindow) version() string { return cmp.Or(s.state.app.Version, s.options.Version) }
 
 // clip puts redacted text on the clipboard, since it may be sent to others.
 func clip(text string) { fyne.CurrentApp().Clipboard().SetContent(redact.Text(text)) }

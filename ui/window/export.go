@@ -102,12 +102,10 @@ func writeNew(path string, text []byte) error {
 
 // exportFolder is the suggested folder for an export.
 func exportFolder() string {
-	home, err := os.UserHomeDir()
-	if err != nil {
-		return ""
-	}
-	if info, err := os.Stat(filepath.Join(home, "Downloads")); err == nil && info.IsDir() {
-		return filepath.Join(home, "Downloads")
+	home, _ := os.UserHomeDir() // else the working directory
+	downloads := filepath.Join(home, "Downloads")
+	if info, err := os.Stat(downloads); err == nil && info.IsDir() {
+		return downloads
 	}
 	return home
 }

@@ -168,22 +168,16 @@ func (s *mainWindow) refresh() {
 	changed = s.banner.apply(app.Problem) || changed
 	s.demo.apply(app.Demo)
 	s.bar.apply(all.Snooze, s.state, len(s.models) > 0, now)
-	s.applyTitle(all.Title)
+	if s.opened && all.Title != s.title { // the first title becomes the window's class on X11
+		s.title = all.Title
+		s.window.SetTitle(s.title)
+	}
 	if changed {
 		s.relayout()
 	}
 	s.applyJump()
 	if welcomed && s.welcome.Visible() {
 		s.window.Canvas().Focus(s.welcome.address)
-	}
-}
-
-// applyTitle shows the status in the window's title. The first title stays
-// until the window exists, because it becomes the window's class on X11.
-func (s *mainWindow) applyTitle(title string) {
-	if s.opened && title != s.title {
-		s.title = title
-		s.window.SetTitle(title)
 	}
 }
 

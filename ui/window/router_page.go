@@ -113,7 +113,7 @@ func (e *routerPage) check(final bool) (wrong *entry) {
 		hint = view.LabelTokenGoes
 	case e.otherServer() && e.token.Text == "":
 		hint, color = view.LabelTokenOld, kit.Accent(view.Notable)
-	case e.router.Token && e.settings.draft.tokens[r.ID] != "":
+	case e.router.Token && e.settings.tokens[r.ID] != "":
 		hint = view.LabelTokenTyped
 	case e.router.Token:
 		hint = view.LabelTokenStored
@@ -147,17 +147,17 @@ func (e *routerPage) done() {
 		e.focus(wrong)
 		return
 	}
-	r, d := e.typed(), e.settings.draft
+	r, p := e.typed(), e.settings
 	switch {
 	case e.typedToken() != "":
-		d.tokens[r.ID] = e.typedToken()
+		p.tokens[r.ID] = e.typedToken()
 	case e.router.Token && !r.Token:
-		d.tokens[r.ID] = ""
+		p.tokens[r.ID] = ""
 	}
 	if i := e.settings.indexOf(r.ID); i >= 0 {
-		d.Routers[i] = r
+		p.draft.Routers[i] = r
 	} else {
-		d.Routers = append(d.Routers, r)
+		p.draft.Routers = append(p.draft.Routers, r)
 	}
 	e.settings.back(r.ID)
 }
@@ -196,7 +196,7 @@ func (e *routerPage) startTest() {
 	r, network := e.typed(), e.settings.draft.Network
 	token := e.typedToken()
 	if r.Token {
-		token = cmp.Or(token, e.settings.draft.tokens[r.ID])
+		token = cmp.Or(token, e.settings.tokens[r.ID])
 	}
 	s.work(func() func() {
 		probe, err := s.options.Test(ctx, r, token, network)

@@ -20,7 +20,10 @@ import (
 // have a label. The agent saves and applies them.
 type settingsPage struct {
 	*page
-	draft *draft
+	draft   settings.Settings // edited, until they are saved
+	atLogin bool
+	tokens  map[string]string // new tokens by router id, the only copies; "" removes one
+	was     wire.App          // with the saved settings
 
 	router *routerPage // the page of the router being edited; nil for none
 	rows   []*routerRow
@@ -35,7 +38,7 @@ type settingsPage struct {
 
 func newSettingsPage(s *mainWindow, now wire.App) *settingsPage {
 	p := &settingsPage{
-		draft:   &draft{Settings: now.Settings.Clone(), atLogin: now.AtLogin, tokens: map[string]string{}, was: now},
+		draft: now.Settings.Clone(), atLogin: now.AtLogin, tokens: map[string]string{}, was: now,
 		entries: map[string]*entry{},
 	}
 	p.page = newPage(s, view.LabelSettings, view.LabelSave, p.save)
@@ -45,7 +48,7 @@ func newSettingsPage(s *mainWindow, now wire.App) *settingsPage {
 	for _, section := range settings.Sections() {
 		p.section(heads[section.Name], section.Keys)
 	}
-	atLogin := newCheck(p.page, view.LabelAtLogin, now.AtLogin, func(on bool) { p.draft.atLogin = on })
+	atLogin := newCheck(p.page, view.LabelAtLogin, now.AtLogin, func(on bool) { p.atLogin = on })
 	p.copy = kit.NewButton(view.LabelDiagnostics, s.key, func() {
 		clip(s.diagnostics())
 		p.say(view.LabelCopied, view.Neutral)
@@ -68,8 +71,8 @@ func (p *settingsPage) section(head string, keys []settings.Key) {
 	for _, key := range keys {
 		switch key.Kind() {
 		case settings.YesNo:
-			p.rest = append(p.rest, newCheck(p.page, key.Label, key.Text(p.draft.Settings) == strconv.FormatBool(true), func(on bool) {
-				_ = key.Set(&p.draft.Settings, strconv.FormatBool(on)) // both are valid
+			p.rest = append(p.rest, newCheck(p.page, key.Label, key.Text(p.draft) == strconv.FormatBool(true), func(on bool) {
+				_ = key.Set(&p.draft, strconv.FormatBool(on)) // both are valid
 			}))
 			if key.More != "" {
 				p.rest = append(p.rest, container.New(flow(beside{left: 20}.flow), space(0), label(key.More, pageSmall, kit.ColorMuted)))
@@ -77,8 +80,8 @@ func (p *settingsPage) section(head string, keys []settings.Key) {
 		case settings.Choice:
 			p.rest = append(p.rest, p.policies(key)...)
 		default:
-			e := newEntry(p.page, key.Text(p.draft.Settings), "")
-			e.Validator = func(text string) error { return key.Set(&p.draft.Settings, text) }
+			e := newEntry(p.page, key.Text(p.draft), "")
+			e.Validator = func(text string) error { return key.Set(&p.draft, text) }
 			e.SetOnValidationChanged(e.problem)
 			p.entries[key.Name] = e
 			p.rest = append(p.rest, container.New(flow(beside{right: 84}.flow), label(key.Label, pageText, theme.ColorNameForeground), e), e.note)
@@ -89,7 +92,7 @@ func (p *settingsPage) section(head string, keys []settings.Key) {
 // policies offers the retry policies, and shows the waits of the chosen one.
 func (p *settingsPage) policies(key settings.Key) []fyne.CanvasObject {
 	var options []string
-	all, was := view.Policies(), p.draft.was.Settings.Backoff
+	all, was := view.Policies(), p.was.Settings.Backoff
 	at := slices.IndexFunc(all, func(each view.Policy) bool { return each.Name == was.Policy })
 	for _, each := range all {
 		options = append(options, each.Label)
@@ -172,17 +175,13 @@ func (p *settingsPage) move(id string, by int) {
 func (p *settingsPage) remove(id string) {
 	at := p.indexOf(id)
 	p.draft.Routers = slices.Delete(p.draft.Routers, at, at+1)
-	delete(p.draft.tokens, id)
+	delete(p.tokens, id)
 	p.show()
 	if len(p.rows) == 0 {
 		p.focus(p.add)
 		return
 	}
-	for _, row := range p.rows { // a row may have moved under the pointer
-		for _, b := range []*kit.Button{row.edit, row.up, row.down, row.remove} {
-			b.IgnoreDoubleClick()
-		}
-	}
+	each(p.column.Objects, func(b *kit.Button) { b.IgnoreDoubleClick() }) // one may have moved under the pointer
 	p.focus(p.rows[min(at, len(p.rows)-1)].remove)
 }
 

@@ -554,7 +554,7 @@ func TestWhileASaveIsOnItsWayNothingCanBeChanged(t *testing.T) {
 		assert.Nil(t, s.confirm, when)
 		want := someSettings()
 		want.Poll.Threshold = 5
-		assert.Equal(t, *want, p.draft.Settings, when)
+		assert.Equal(t, *want, p.draft, when)
 	}
 	untouched("the keyring is at work")
 	finish()

@@ -10,15 +10,6 @@ import (
 	"routerwatch/ui/wire"
 )
 
-// draft is the edited settings until they are saved. It has the only copies of
-// tokens that were typed.
-type draft struct {
-	settings.Settings
-	atLogin bool
-	tokens  map[string]string // new tokens by router id; "" removes one
-	was     wire.App          // with the saved settings
-}
-
 // save stores the new tokens in the keyring, and then sends everything to the
 // agent. The page is disabled until the agent has answered.
 func (p *settingsPage) save() {
@@ -31,8 +22,8 @@ func (p *settingsPage) save() {
 	}
 	p.busy(true)
 	p.say(view.LabelSaving, view.Neutral)
-	before, after, tokens := p.draft.was.Settings.Routers, p.draft.Clone(), maps.Clone(p.draft.tokens)
-	command := wire.Command{Do: wire.Save, Settings: &after, AtLogin: p.draft.atLogin, Tokens: tokens}
+	before, after, tokens := p.was.Settings.Routers, p.draft.Clone(), maps.Clone(p.tokens)
+	command := wire.Command{Do: wire.Save, Settings: &after, AtLogin: p.atLogin, Tokens: tokens}
 	var undo, done func() error
 	p.onKeyring(func() (err error) {
 		undo, done, err = secret.Begin(before, after.Routers, tokens)
@@ -51,7 +42,7 @@ func (p *settingsPage) save() {
 // another goroutine, and then calls then on this one.
 func (p *settingsPage) onKeyring(do func() error, then func(error)) {
 	s := p.main
-	if len(p.draft.tokens) > 0 {
+	if len(p.tokens) > 0 {
 		p.say(view.LabelKeyringWait, view.Neutral)
 	}
 	s.work(func() func() {
@@ -98,11 +89,11 @@ func (p *settingsPage) leave() {
 
 // changed reports whether there is anything to save.
 func (p *settingsPage) changed() bool {
-	d, was := p.draft, *p.draft.was.Settings
+	was := *p.was.Settings
 	for name, e := range p.entries {
 		if e.Text != settings.Find(name).Text(was) {
 			return true
 		}
 	}
-	return len(d.tokens) > 0 || d.atLogin != d.was.AtLogin || !d.Equal(was)
+	return len(p.tokens) > 0 || p.atLogin != p.was.AtLogin || !p.draft.Equal(was)
 }

@@ -3,7 +3,6 @@
 package native
 
 import (
-	"encoding/binary"
 	"fmt"
 	"io"
 	"log"
@@ -107,8 +106,7 @@ func (w *x11Window) Put(p Place, width int) error {
 
 // set replaces a property of 32-bit words.
 func (w *x11Window) set(property, kind xproto.Atom, words []byte) error {
-	count := uint32(len(words) / binary.Size(uint32(0)))
-	return xproto.ChangePropertyChecked(w.server, xproto.PropModeReplace, w.id, property, kind, 32, count, words).Check()
+	return xproto.ChangePropertyChecked(w.server, xproto.PropModeReplace, w.id, property, kind, 32, uint32(len(words)/4), words).Check()
 }
 
 // screens lists the screens of the desktop, or the whole desktop as one.
