@@ -52,7 +52,8 @@ func (w *welcome) place(area kit.Rect) {
 		text.Hidden = area.H < 330
 	}
 	kit.Put(w.Container, area)
-	kit.Put(w.Container, area.Middle(min(area.H, w.column.MinSize().Height)))
+	area.Top(max(0, (area.H-w.column.MinSize().Height)/2), 0)
+	kit.Put(w.Container, area)
 }
 
 // submit has the agent save the settings with the router, which it checks.
