@@ -3,7 +3,6 @@ package window
 import (
 	"cmp"
 	"context"
-	"errors"
 	"strings"
 	"time"
 
@@ -190,8 +189,8 @@ func (e *routerPage) startTest() {
 		return
 	}
 	s := e.main
-	ctx, cancel := context.WithTimeout(context.Background(), testLimit)
-	e.stop = cancel
+	untilStopped, stop := context.WithCancel(context.Background())
+	e.stop = stop
 	e.showTest(view.LabelTesting, view.LabelStopTest, nil)
 	r, network := e.typed(), e.settings.draft.Network
 	token := e.typedToken()
@@ -199,10 +198,12 @@ func (e *routerPage) startTest() {
 		token = cmp.Or(token, e.settings.tokens[r.ID])
 	}
 	s.work(func() func() {
+		ctx, cancel := context.WithTimeout(untilStopped, testLimit)
+		defer cancel()
 		probe, err := s.options.Test(ctx, r, token, network)
 		return func() {
-			if !errors.Is(ctx.Err(), context.Canceled) { // else it was stopped
-				cancel()
+			if untilStopped.Err() == nil {
+				stop()
 				e.tested(probe, err)
 			}
 		}

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -156,13 +157,8 @@ func (t *Text) lineStart(text string, size float32) float32 {
 
 // secondDigits is a digit for each number in text that has only one.
 func secondDigits(text string) string {
-	single := 0
-	for _, number := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsDigit(r) }) {
-		if len(number) == 1 {
-			single++
-		}
-	}
-	return strings.Repeat("0", single)
+	numbers := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsDigit(r) })
+	return strings.Repeat("0", len(slices.DeleteFunc(numbers, func(n string) bool { return len(n) != 1 })))
 }
 
 const ellipsis = "…"
