@@ -12,6 +12,7 @@ import (
 	"routerwatch/monitor"
 	"routerwatch/monitor/stableroute"
 	"routerwatch/settings"
+	"routerwatch/ui/view"
 )
 
 // opener returns the function that opens a connection to a router, with its token.
@@ -62,14 +63,14 @@ func authoritiesIn(path string) (*x509.CertPool, error) {
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("the file of further authorities, network.ca_file, cannot be read: %w", err)
+		return nil, fmt.Errorf(view.AuthoritiesNotRead, err)
 	}
 	pool, err := x509.SystemCertPool()
 	if err != nil {
-		return nil, fmt.Errorf("the system's certificate authorities cannot be read: %w", err)
+		return nil, fmt.Errorf(view.SystemNotRead, err)
 	}
 	if !pool.AppendCertsFromPEM(text) {
-		return nil, fmt.Errorf("there is no certificate in %q, the network.ca_file", path)
+		return nil, fmt.Errorf(view.NoCertificate, path)
 	}
 	return pool, nil
 }
@@ -105,7 +106,7 @@ func (c *configuration) save(inv *Invocation, next settings.Settings, log *slog.
 	}
 	kept, err := c.file.Save(next)
 	if err != nil {
-		return settings.Settings{}, fmt.Errorf("the settings could not be saved: %w", err)
+		return settings.Settings{}, fmt.Errorf(view.SettingsNotSaved, err)
 	}
 	if kept != "" {
 		log.Warn("the settings file had been edited by hand; that version is kept", "file", kept)

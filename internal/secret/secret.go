@@ -64,18 +64,18 @@ func File(path string) (token string, exposed bool, err error) {
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return "", false, fmt.Errorf("there is no file %q", path)
+		return "", false, fmt.Errorf(view.FileMissing, path)
 	case errors.Is(err, fs.ErrPermission):
-		return "", false, fmt.Errorf("reading %q is not permitted", path)
+		return "", false, fmt.Errorf(view.FileDenied, path)
 	case mode.IsDir():
-		return "", false, fmt.Errorf("%q is a folder, not a file", path)
+		return "", false, fmt.Errorf(view.FileIsFolder, path)
 	case err != nil:
-		return "", false, fmt.Errorf("%q cannot be read: %w", path, err)
+		return "", false, fmt.Errorf(view.FileNotRead, path, err)
 	case len(content) > MaxLength:
-		return "", false, fmt.Errorf("%q is larger than %d KiB and so no token", path, MaxLength>>10)
+		return "", false, fmt.Errorf(view.FileTooLarge, path, MaxLength>>10)
 	}
 	if token, err = Line(string(content)); err != nil {
-		return "", false, fmt.Errorf("%s, in %q", view.Problem(err), path)
+		return "", false, fmt.Errorf(view.FileWrong, view.Problem(err), path)
 	}
 	return token, mode.IsRegular() && mode.Perm()&0o077 != 0 && runtime.GOOS != "windows", nil
 }

@@ -96,6 +96,23 @@ var (
 	ErrTokenNotRemoved = errors.New("the system's keyring did not remove the token; it may be locked")
 )
 
+// Formats of errors about a token's file, the file of network.ca_file, and the
+// settings.
+const (
+	FileMissing  = "there is no file %q"
+	FileDenied   = "reading %q is not permitted"
+	FileIsFolder = "%q is a folder, not a file"
+	FileNotRead  = "%q cannot be read: %w"
+	FileTooLarge = "%q is larger than %d KiB and so no token"
+	FileWrong    = "%s, in %q"
+
+	AuthoritiesNotRead = "the file of further authorities, network.ca_file, cannot be read: %w"
+	SystemNotRead      = "the system's certificate authorities cannot be read: %w"
+	NoCertificate      = "there is no certificate in %q, the network.ca_file"
+
+	SettingsNotSaved = "the settings could not be saved: %w"
+)
+
 // ErrNothingKept is the error of a save with --demo or --url.
 var ErrNothingKept = errors.New("this start keeps no settings; start routerwatch without --url and --demo")
 
