@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+
+	"github.com/stretchr/testify/require"
 )
 
 // window is a window of the program that is on the screen.
@@ -66,10 +69,21 @@ func (d *desktop) press(w window, keys ...string) {
 	d.do("xdotool", slices.Concat([]string{"key", "--delay", "50"}, keys)...)
 }
 
-// close closes the window as an operator does, by the window manager.
+// close closes the window as an operator does, by the window manager, and waits
+// until it is gone. On a very busy machine the window manager can miss the key; an
+// operator presses it again then.
 func (d *desktop) close(w window) {
 	d.t.Helper()
-	d.press(w, "alt+F4")
+	for range 3 {
+		d.press(w, "alt+F4")
+		for deadline := time.Now().Add(5 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+			if !slices.ContainsFunc(d.windows(), func(each window) bool { return each.id == w.id }) {
+				return
+			}
+		}
+		d.t.Logf("%q is still there after Alt+F4", w.title)
+	}
+	require.Fail(d.t, "Alt+F4 does not close the window")
 }
 
 // Mouse buttons.
