@@ -1,6 +1,7 @@
 package monitor
 
 import (
+	"context"
 	"math"
 	"testing"
 	"testing/synctest"
@@ -27,13 +28,15 @@ func TestPollsAtOnceThenFiveSecondsAfterEachSettledSuccess(t *testing.T) {
 
 func TestASlowAnswerCountsAndTheWaitStartsWhenItHasSettled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := watching(t, answering(after(8*s, good)), DefaultPlan())
+		w := watching(t, answering(after(8*s, func(context.Context) (Reading, error) {
+			return Reading{Pairs: 4, Latency: 7 * s}, nil
+		})), DefaultPlan())
 		w.wait(8*s - 1)
 		assert.Equal(t, Connecting, w.now().Status)
 		assert.True(t, w.now().InFlight())
 		w.wait(1)
 		assert.Equal(t, Live, w.now().Status, "8 s is slow, not down")
-		assert.Equal(t, 8*s, w.now().Reading.Latency)
+		assert.Equal(t, 7*s, w.now().Reading.Latency, "the router's alone, as the source measured it")
 		for range 5 {
 			w.pollsAfter(5 * s)
 			w.wait(8 * s)

@@ -129,6 +129,7 @@ type Failure struct {
 	RequestID  string        // the X-Request-Id of the poll
 
 	Host    string        // the host or host:port concerned, without credentials
+	Silent  string        // its addresses that did not answer: "192.0.2.1, 192.0.2.2"
 	Code    string        // the router's own error code, such as request_timeout
 	Message string        // the router's own message
 	Target  string        // where a refused redirect pointed: scheme and host only

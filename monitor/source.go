@@ -9,7 +9,7 @@ import (
 type Source interface {
 	// Poll polls the router once. Soon after ctx ends it returns, with the
 	// request cancelled. If the poll fails, the error is a *Failure. The monitor
-	// sets the reading's At and Latency.
+	// sets the reading's At.
 	Poll(ctx context.Context) (Reading, error)
 }
 
@@ -20,9 +20,36 @@ type Reading struct {
 
 	Counters Counters // the router's other numbers, each optional
 
-	Latency time.Duration // from sending the request to the decoded answer
+	Latency time.Duration // from the request to the first byte of its answer
+	Path    Path          // how the router was reached
 	At      time.Time     // when it settled; zero if there is no reading yet
 }
+
+// A Path is how a poll reached the router: a comparable value.
+type Path struct {
+	Phases Phases
+	// PassedOver are the addresses that did not let it connect before another one
+	// did: "192.0.2.1, 192.0.2.2".
+	PassedOver string
+	// SmallHello means that the TLS handshake began with a small message, because
+	// the usual one was lost on the way.
+	SmallHello bool
+}
+
+// A Phase is a part of a poll other than the router's own latency.
+type Phase int
+
+// The phases.
+const (
+	Lookup    Phase = iota // of the name
+	Connect                // including a proxy's part
+	Handshake              // of TLS
+	Body                   // of the answer, after its first byte
+	phases                 // their number
+)
+
+// Phases holds how long each [Phase] took; 0 for one that was not needed.
+type Phases [phases]time.Duration
 
 // Known reports whether there is a reading.
 func (r Reading) Known() bool { return !r.At.IsZero() }
@@ -75,16 +102,19 @@ func Counted(n int64) Count { return Count{N: n, Known: true} }
 
 // A Probe is the result of a connection test: one poll, layer by layer.
 type Probe struct {
-	Steps   []ProbeStep // the layers that succeeded, in order
+	Steps   []ProbeStep // in order
 	Reading Reading     // if the poll succeeded
 	Failure Failure     // if it failed
 }
 
-// A ProbeStep is a layer that succeeded in a probe.
+// A ProbeStep is a layer that succeeded in a probe, or an attempt that was followed
+// by another one.
 type ProbeStep struct {
-	Layer Layer
-	Took  time.Duration
-	// Addresses are what the name resolved to, or the address of the connection.
+	Layer  Layer
+	Took   time.Duration
+	Failed Kind // empty if it succeeded
+	// Addresses are what the name resolved to, or the address of the connection or
+	// attempt.
 	Addresses []string
 	// Expires is when the router's certificate expires.
 	Expires time.Time

@@ -21,6 +21,8 @@ type state struct {
 	goodPolls          int       // successes in a row during the open outage
 	recoveredAt        time.Time // when the first of them settled
 
+	contrary [Body]int // polls in a row against what Slow says of a phase
+
 	throttledAt  time.Time     // when the router last answered 429
 	safeInterval time.Duration // the interval to return to soon after a 429
 	steadyPolls  int           // successes since the interval last changed, or since a 429
@@ -58,8 +60,8 @@ func (s state) send(now time.Time, manual bool) state {
 // succeed settles the poll in flight with a reading.
 func (s state) succeed(plan Plan, r Reading, now time.Time) state {
 	wall := now.Round(0)
-	r.At, r.Latency = wall, now.Sub(s.Polling)
-	s = s.notePause(plan, r, wall)
+	r.At = wall
+	s = s.notePause(plan, r, wall).noteSlow(plan, r.Path.Phases)
 	s.Reading = r
 
 	s.Failure, s.Failures, s.Tries, s.outageSteps = Failure{}, 0, 0, 0

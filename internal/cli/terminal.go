@@ -28,7 +28,8 @@ type terminal struct {
 
 // startTerminal reads the configuration, prints the problems of its file, and
 // polls every router until stop is called. There is a snapshot with the reason
-// if a router cannot be polled. Check takes one failed poll for an outage.
+// if a router cannot be polled. Check takes one failed poll for an outage, and one
+// slow phase for a slow way.
 func startTerminal(ctx context.Context, inv *Invocation, check bool) (*terminal, error) {
 	c, err := configure(inv)
 	if err != nil {
@@ -52,7 +53,7 @@ func startTerminal(ctx context.Context, inv *Invocation, check bool) (*terminal,
 		return nil, errors.New("there is no router to watch yet: name one with --url, add one to the settings file, or try --demo")
 	}
 	if check {
-		plan.Threshold = 1
+		plan.Threshold, plan.SlowAfter = 1, 1
 	}
 	ctx, leave := context.WithCancel(ctx)
 	tokens := inv.tokens
@@ -157,7 +158,8 @@ func printIfChanged(out io.Writer, before, s monitor.Snapshot, json bool) error 
 	settled := s.Reading.At != before.Reading.At || s.Tries > before.Tries
 	restated := s.Status != before.Status && s.Status != monitor.Connecting
 	changed := s.Status != before.Status || s.Failure.Kind != before.Failure.Kind ||
-		s.Reading.Pairs != before.Reading.Pairs || s.Outage != before.Outage
+		s.Reading.Pairs != before.Reading.Pairs || s.Outage != before.Outage ||
+		(s.Slow == monitor.Phases{}) != (before.Slow == monitor.Phases{})
 	if !settled && !restated || !json && !changed {
 		return nil
 	}

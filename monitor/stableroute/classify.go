@@ -29,12 +29,18 @@ func classify(err error, at *progress) *monitor.Failure {
 	if f.Kind == monitor.TimedOut {
 		f.Layer = at.layer
 	}
+	if at.layer == monitor.LayerTCP {
+		f.Silent = at.attempts(monitor.TimedOut)
+	}
 	return f
 }
 
 // networkKind is the kind of an error before or during an answer.
 func networkKind(f *monitor.Failure, err error, at *progress) monitor.Kind {
 	if errors.Is(err, context.DeadlineExceeded) {
+		if at.layer == monitor.LayerTCP && at.attempts(monitor.Refused) != "" {
+			return monitor.Refused // by an address that answered, while others were silent
+		}
 		f.Limit = at.limit
 		return monitor.TimedOut
 	}

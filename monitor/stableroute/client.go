@@ -79,8 +79,12 @@ func New(o Options) (*Client, error) {
 		return nil, err
 	}
 	dialer := newDialer()
+	sends := &handshakes{}
+	for kind := range sends.transports {
+		sends.transports[kind] = newTransport(dialHost(dialer), proxyFor, tlsConfig(o.RootCAs, hello(kind)))
+	}
 	client := resty.NewWithClient(&http.Client{
-		Transport: newTransport(dialer, proxyFor, o.RootCAs),
+		Transport: sends,
 		// ask follows redirects, by the rules of nextHop.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	})
@@ -115,13 +119,14 @@ func (c *Client) Poll(ctx context.Context) (monitor.Reading, error) {
 }
 
 // Probe polls once, as [Client.Poll] does, and reports the layers that succeeded.
-// The reading has its At and Latency set.
+// The reading has its At set.
 func (c *Client) Probe(ctx context.Context) monitor.Probe {
 	progress := newProgress(c.base)
 	reading, err := c.poll(ctx, progress)
+	tryOthers(ctx, c.dialer, progress)
 	if err == nil {
-		progress.step(monitor.ProbeStep{Layer: monitor.LayerAnswer})
-		reading.At, reading.Latency = time.Now().Round(0), time.Since(progress.started)
+		progress.steps = append(progress.steps, monitor.ProbeStep{Layer: monitor.LayerAnswer})
+		reading.At = time.Now().Round(0)
 		return monitor.Probe{Steps: progress.steps, Reading: reading}
 	}
 	failure, ok := errors.AsType[*monitor.Failure](err)
@@ -144,6 +149,7 @@ func (c *Client) poll(ctx context.Context, progress *progress) (monitor.Reading,
 	c.link.learn(progress.peer)
 	switch {
 	case err == nil:
+		reading.Latency, reading.Path = progress.latency, progress.path
 		return reading, nil
 	case errors.Is(ctx.Err(), context.Canceled):
 		return monitor.Reading{}, fmt.Errorf("poll %s: %w", requestID, ctx.Err())

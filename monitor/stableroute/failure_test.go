@@ -8,8 +8,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/netip"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -103,21 +103,7 @@ func TestNothingListens(t *testing.T) {
 
 func TestNothingInTime(t *testing.T) {
 	fullQueue := func(t *testing.T) string {
-		fd, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM, 0)
-		require.NoError(t, err)
-		t.Cleanup(func() { _ = syscall.Close(fd) })
-		require.NoError(t, syscall.Bind(fd, &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}))
-		require.NoError(t, syscall.Listen(fd, 0))
-		bound, err := syscall.Getsockname(fd)
-		require.NoError(t, err)
-		address := fmt.Sprintf("127.0.0.1:%d", bound.(*syscall.SockaddrInet4).Port)
-		for { // until the queue is full
-			connection, err := net.DialTimeout("tcp", address, 200*time.Millisecond)
-			if err != nil {
-				return "http://" + address
-			}
-			t.Cleanup(func() { _ = connection.Close() })
-		}
+		return "http://" + silentAt(t, netip.MustParseAddr("127.0.0.1"), 0).String()
 	}
 	talking := func(talk func(net.Conn)) func(*testing.T) string {
 		return func(t *testing.T) string { return rawServer(t, talk) }

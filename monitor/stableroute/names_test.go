@@ -19,7 +19,8 @@ import (
 // nameServer is a resolver that asks a name server of the test: it answers
 // with the addresses of a name, or, where there are none, that there is no
 // such name. A name that starts with "broken" is a failure of the server's,
-// and one that starts with "silent" is never answered.
+// and one that starts with "silent" is never answered; of one that starts with
+// "slow" the IPv6 addresses come after slowLookup.
 func nameServer(t *testing.T, addresses func(name string) []netip.Addr) *net.Resolver {
 	t.Helper()
 	server, err := net.ListenPacket("udp", "127.0.0.1:0")
@@ -32,7 +33,10 @@ func nameServer(t *testing.T, addresses func(name string) []netip.Addr) *net.Res
 			if err != nil {
 				return
 			}
-			if answer := resolve(buffer[:n], addresses); answer != nil {
+			answer, slow := resolve(buffer[:n], addresses)
+			if slow {
+				time.AfterFunc(slowLookup, func() { _, _ = server.WriteTo(answer, from) })
+			} else if answer != nil {
 				_, _ = server.WriteTo(answer, from)
 			}
 		}
@@ -46,34 +50,42 @@ func nameServer(t *testing.T, addresses func(name string) []netip.Addr) *net.Res
 	})}
 }
 
-func resolve(query []byte, addresses func(string) []netip.Addr) []byte {
+const slowLookup = time.Second // 4 * attemptDelay
+
+func resolve(query []byte, addresses func(string) []netip.Addr) (answer []byte, slow bool) {
 	var message dnsmessage.Message
 	if message.Unpack(query) != nil || len(message.Questions) != 1 {
-		return nil
+		return nil, false
 	}
 	question := message.Questions[0]
 	name := strings.TrimSuffix(question.Name.String(), ".")
 	message.Response, message.RecursionAvailable, message.Additionals = true, true, nil
 	if strings.HasPrefix(name, "silent") {
-		return nil
+		return nil, false
 	}
 	if strings.HasPrefix(name, "broken") {
 		message.RCode = dnsmessage.RCodeServerFailure
 	} else if found := addresses(name); len(found) == 0 {
 		message.RCode = dnsmessage.RCodeNameError
-	} else if question.Type == dnsmessage.TypeA {
+	} else {
 		for _, address := range found {
-			message.Answers = append(message.Answers, dnsmessage.Resource{
-				Header: dnsmessage.ResourceHeader{Name: question.Name, Type: dnsmessage.TypeA, Class: dnsmessage.ClassINET},
-				Body:   &dnsmessage.AResource{A: address.As4()},
-			})
+			resource := dnsmessage.Resource{Header: dnsmessage.ResourceHeader{Name: question.Name, Type: question.Type, Class: dnsmessage.ClassINET}}
+			switch {
+			case question.Type == dnsmessage.TypeA && address.Is4():
+				resource.Body = &dnsmessage.AResource{A: address.As4()}
+			case question.Type == dnsmessage.TypeAAAA && address.Is6():
+				resource.Body = &dnsmessage.AAAAResource{AAAA: address.As16()}
+			default:
+				continue
+			}
+			message.Answers = append(message.Answers, resource)
 		}
 	}
 	answer, err := message.Pack()
 	if err != nil {
-		return nil
+		return nil, false
 	}
-	return answer
+	return answer, strings.HasPrefix(name, "slow") && question.Type == dnsmessage.TypeAAAA
 }
 
 func TestNamesThatDoNotResolve(t *testing.T) {

@@ -32,7 +32,7 @@ func TestAProbeTellsHowFarItCame(t *testing.T) {
 		kind   monitor.Kind
 	}{
 		"all is well": {simulator.None, []monitor.Layer{monitor.LayerTCP, monitor.LayerHTTP, monitor.LayerAnswer}, ""},
-		"refused":     {simulator.Refuse, nil, monitor.Refused},
+		"refused":     {simulator.Refuse, []monitor.Layer{monitor.LayerTCP}, monitor.Refused},
 		"an error":    {simulator.Error, []monitor.Layer{monitor.LayerTCP, monitor.LayerHTTP}, monitor.RouterError},
 		"garbage":     {simulator.Garbage, []monitor.Layer{monitor.LayerTCP, monitor.LayerHTTP}, monitor.NotJSON},
 	} {

@@ -3,10 +3,12 @@ package stableroute
 import (
 	"context"
 	"crypto/tls"
+	"net"
 	"net/http/httptrace"
 	"net/netip"
 	"net/url"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -14,7 +16,7 @@ import (
 )
 
 // progress tracks how far a poll has come, which gives a failure without a type,
-// above all a timeout, its layer, and a probe its steps. The transport updates it
+// above all a timeout, its layer, a reading its phases, and a probe its steps. The transport updates it
 // from its own goroutines, possibly after the poll has ended.
 type progress struct {
 	started time.Time
@@ -30,8 +32,14 @@ type progress struct {
 	proxy     *url.URL // nil without a proxy
 	pastProxy bool     // talking with the router itself, not with a proxy
 	peer      peer
-	steps     []monitor.ProbeStep // the layers that were got through
-	stepped   time.Time           // when the last of them was
+	addresses []string      // of the peer, with the port, in the order in which to try them
+	avoid     string        // the address to try last
+	patience  time.Duration // how long the handshake may take; 0 without a limit
+	handshake handshake
+	latency   time.Duration // from the request to the first byte of its answer
+	path      monitor.Path
+	steps     []monitor.ProbeStep // what was done, in order
+	stepped   time.Time           // when the last phase ended
 }
 
 type progressKey struct{}
@@ -58,58 +66,33 @@ func (p *progress) update(change func()) {
 }
 
 // end makes later updates do nothing, so that it can be read without the lock.
-func (p *progress) end() { p.update(func() { p.ended = true }) }
+func (p *progress) end() {
+	p.update(func() {
+		p.lap(&p.path.Phases[monitor.Body]) // after an answer
+		p.path.PassedOver = p.attempts(monitor.TimedOut, monitor.Refused, monitor.Reset)
+		p.ended = true
+	})
+}
 
 // follow is ctx with the progress attached.
 func (p *progress) follow(ctx context.Context) context.Context {
 	p.poll = ctx
 	ctx = context.WithValue(ctx, progressKey{}, p)
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		DNSStart: func(info httptrace.DNSStartInfo) {
-			p.update(func() { p.layer, p.peer = monitor.LayerDNS, peer{name: info.Host} })
-		},
-		DNSDone: func(info httptrace.DNSDoneInfo) {
-			if info.Err == nil {
-				p.update(func() { p.resolved(info) })
-			}
-		},
-		ConnectStart: func(_, address string) {
-			p.update(func() {
-				p.layer = monitor.LayerTCP
-				if parsed, err := netip.ParseAddrPort(address); err == nil {
-					p.remember(parsed.Addr())
-				}
-			})
-		},
-		ConnectDone: func(_, address string, err error) {
-			if err == nil {
-				p.update(func() { p.connected(address) })
-			}
-		},
-		TLSHandshakeStart: func() {
-			p.update(func() { // with the router, or first with an https proxy
-				p.layer = monitor.LayerTLS
-				if p.proxy != nil && (p.proxy.Scheme == "socks5" || p.proxy.Scheme == "socks5h") {
-					p.pastProxy = true // the only sign that a SOCKS proxy has connected us
-				}
-			})
-		},
+		TLSHandshakeStart: func() { p.update(p.startHandshake) },
 		TLSHandshakeDone: func(state tls.ConnectionState, err error) {
-			step := monitor.ProbeStep{Layer: monitor.LayerTLS}
-			if len(state.PeerCertificates) > 0 {
-				step.Expires = state.PeerCertificates[0].NotAfter
-			}
-			if err == nil {
-				p.update(func() { p.step(step) })
-			}
+			p.update(func() { p.endHandshake(state, err) })
 		},
 		GotConn: func(httptrace.GotConnInfo) {
-			p.update(func() { p.pastProxy, p.layer = true, monitor.LayerHTTP })
+			p.update(func() {
+				p.lap(&p.path.Phases[monitor.Connect]) // a SOCKS proxy's part of it
+				p.pastProxy, p.layer = true, monitor.LayerHTTP
+			})
 		},
 		GotFirstResponseByte: func() {
 			p.update(func() {
 				p.answering = true
-				p.step(monitor.ProbeStep{Layer: monitor.LayerHTTP})
+				p.steps = append(p.steps, monitor.ProbeStep{Layer: monitor.LayerHTTP, Took: p.lap(&p.latency)})
 			})
 		},
 	})
@@ -117,45 +100,107 @@ func (p *progress) follow(ctx context.Context) context.Context {
 
 // restart resets the progress for a new target, also after a redirect.
 func (p *progress) restart(target *url.URL) {
+	p.update(func() { p.target, p.proxy = target, nil })
+}
+
+// send resets the progress for a request that begins with that hello. The address
+// to avoid is tried last; its TLS handshakes may take that long, 0 for no limit.
+func (p *progress) send(hello hello, avoid string, patience time.Duration) {
 	p.update(func() {
-		p.target, p.proxy = target, nil
+		p.avoid, p.patience, p.path.SmallHello = avoid, patience, hello == smallHello
+		p.handshake = handshake{}
 		p.layer, p.pastProxy, p.answering, p.cut = monitor.LayerTCP, false, false, nil
 	})
 }
 
-// resolved is called with the lock held, as are the methods below down to
-// remember.
-func (p *progress) resolved(info httptrace.DNSDoneInfo) {
-	p.layer = monitor.LayerTCP
-	step := monitor.ProbeStep{Layer: monitor.LayerDNS}
-	for _, address := range info.Addrs {
-		step.Addresses = append(step.Addresses, address.String())
-		if ip, ok := netip.AddrFromSlice(address.IP); ok {
-			p.remember(ip.WithZone(address.Zone))
+// lap ends a phase: it adds the time since the last one ended. It is called with the
+// lock held.
+func (p *progress) lap(phase *time.Duration) time.Duration {
+	now := time.Now()
+	took := now.Sub(p.stepped)
+	*phase, p.stepped = *phase+took, now
+	return took
+}
+
+// resolved records the addresses of a name.
+func (p *progress) resolved(addresses []netip.Addr) {
+	p.update(func() {
+		p.peer.addresses, p.layer = addresses, monitor.LayerTCP
+		step := monitor.ProbeStep{Layer: monitor.LayerDNS, Took: p.lap(&p.path.Phases[monitor.Lookup])}
+		for _, address := range addresses {
+			step.Addresses = append(step.Addresses, address.String())
+		}
+		p.steps = append(p.steps, step)
+	})
+}
+
+// targets are the addresses with the port, the one to avoid last.
+func (p *progress) targets(addresses []netip.Addr, port string) []string {
+	var targets []string
+	for _, address := range addresses {
+		targets = append(targets, net.JoinHostPort(address.String(), port))
+	}
+	p.update(func() {
+		if at := slices.Index(targets, p.avoid); at >= 0 {
+			targets = append(slices.Delete(targets, at, at+1), p.avoid)
+		}
+		p.addresses = targets
+	})
+	return targets
+}
+
+// trying records an attempt at an address, which is silent until it ends.
+func (p *progress) trying(address string) {
+	p.update(func() {
+		p.steps = append(p.steps, monitor.ProbeStep{Layer: monitor.LayerTCP, Addresses: []string{address}, Failed: monitor.TimedOut})
+	})
+}
+
+// tried records the end of an attempt.
+func (p *progress) tried(address string, took time.Duration, err error) {
+	p.update(func() {
+		if step := p.attempt(address); step != nil {
+			step.Took, step.Failed = took, attemptKind(err)
+		}
+	})
+}
+
+// connected records the connection to the router or the proxy.
+func (p *progress) connected(connection net.Conn) {
+	p.update(func() {
+		p.handshake = handshake{connection: connection, at: connection.RemoteAddr().String()}
+		p.layer = monitor.LayerHTTP
+		if p.pastProxy && p.target.Scheme == "https" {
+			p.layer = monitor.LayerTLS
+		}
+		took := p.lap(&p.path.Phases[monitor.Connect])
+		if step := p.attempt(p.handshake.at); step != nil {
+			step.Took, step.Failed = took, ""
+		}
+	})
+}
+
+// attempt is the last attempt at an address, nil if there was none.
+func (p *progress) attempt(address string) *monitor.ProbeStep {
+	for i := len(p.steps) - 1; i >= 0; i-- {
+		if step := &p.steps[i]; step.Layer == monitor.LayerTCP && step.Addresses[0] == address {
+			return step
 		}
 	}
-	p.step(step)
+	return nil
 }
 
-// connected records a connection to the router or the proxy.
-func (p *progress) connected(address string) {
-	p.layer = monitor.LayerHTTP
-	if p.pastProxy && p.target.Scheme == "https" {
-		p.layer = monitor.LayerTLS
+// attempts lists the hosts at which an attempt ended in one of these ways.
+func (p *progress) attempts(ended ...monitor.Kind) string {
+	var hosts []string
+	for _, step := range p.steps {
+		if step.Layer == monitor.LayerTCP && slices.Contains(ended, step.Failed) {
+			host, _, _ := net.SplitHostPort(step.Addresses[0])
+			hosts = append(hosts, host)
+		}
 	}
-	p.step(monitor.ProbeStep{Layer: monitor.LayerTCP, Addresses: []string{address}})
-}
-
-func (p *progress) step(step monitor.ProbeStep) {
-	now := time.Now()
-	step.Took, p.stepped = now.Sub(p.stepped), now
-	p.steps = append(p.steps, step)
-}
-
-func (p *progress) remember(address netip.Addr) {
-	if address = address.Unmap(); !slices.Contains(p.peer.addresses, address) {
-		p.peer.addresses = append(p.peer.addresses, address)
-	}
+	slices.Sort(hosts)
+	return strings.Join(slices.Compact(hosts), ", ")
 }
 
 // host is that of the router or the proxy, whichever was being talked to.

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/tls"
-	"crypto/x509"
-	"errors"
 	"net"
 	"net/http"
 	"net/url"
@@ -18,9 +16,9 @@ import (
 // maxHeader bounds the header of an answer, in bytes.
 const maxHeader = 64 << 10
 
-// newTransport makes the transport of a client: HTTP/1.1, one connection per
-// request, TLS 1.2 or later with session resumption.
-func newTransport(dialer *net.Dialer, proxyFor proxyFunc, roots *x509.CertPool) *http.Transport {
+// newTransport makes a transport of a client: HTTP/1.1, one connection per
+// request.
+func newTransport(dial dialFunc, proxyFor proxyFunc, secure *tls.Config) *http.Transport {
 	return &http.Transport{
 		Proxy: func(request *http.Request) (*url.URL, error) {
 			through, err := proxyFor(request.URL)
@@ -36,56 +34,11 @@ func newTransport(dialer *net.Dialer, proxyFor proxyFunc, roots *x509.CertPool) 
 			p.update(func() { p.pastProxy = true })
 			return nil
 		},
-		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
-			connection, err := closeWithPoll(dialer.DialContext)(ctx, network, address)
-			if err != nil {
-				return nil, err
-			}
-			return notedConn{connection, progressOf(ctx)}, nil
-		},
-		TLSClientConfig: &tls.Config{
-			MinVersion:         tls.VersionTLS12,
-			RootCAs:            roots,
-			ClientSessionCache: tls.NewLRUClientSessionCache(2),
-		},
+		DialContext:            dial,
+		TLSClientConfig:        secure,
 		DisableKeepAlives:      true,
 		DisableCompression:     true, // readBody decompresses, with a limit
 		MaxResponseHeaderBytes: maxHeader,
-	}
-}
-
-var errNoPoll = errors.New("the poll has ended")
-
-type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
-
-// newDialer is the dialer of a client. Connections of its resolver to name
-// servers are closed with their poll.
-func newDialer() *net.Dialer {
-	return &net.Dialer{
-		KeepAlive: -1, // no connection lives long enough to need it
-		Resolver:  &net.Resolver{Dial: closeWithPoll((&net.Dialer{}).DialContext)},
-	}
-}
-
-// closeWithPoll wraps dial so that connections are closed when their poll ends.
-// Otherwise the transport would finish a dial, a TLS handshake or a proxy request
-// in the background after the poll has ended, and the resolver would keep waiting
-// for name servers.
-func closeWithPoll(dial dialFunc) dialFunc {
-	return func(ctx context.Context, network, address string) (net.Conn, error) {
-		p := progressOf(ctx)
-		if p == nil { // a resolver that continues after its poll has ended
-			return nil, errNoPoll
-		}
-		ctx, cancel := context.WithCancel(ctx)
-		defer cancel()
-		defer context.AfterFunc(p.poll, cancel)()
-		connection, err := dial(ctx, network, address)
-		if err != nil {
-			return nil, err
-		}
-		context.AfterFunc(p.poll, func() { _ = connection.Close() })
-		return connection, nil
 	}
 }
 

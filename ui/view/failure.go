@@ -17,7 +17,7 @@ func failureWords() map[monitor.Kind]string {
 		monitor.NoNetwork:            "You are offline: this computer has no route to {host|the router}, because its network or a VPN is down.",
 		monitor.NameNotFound:         "The name {host|in the address} was not found: is the address right?",
 		monitor.NameFailed:           "Your network could not look up the name {host|in the address}.",
-		monitor.Refused:              "The router{at host} refused the connection: it is probably not running.",
+		monitor.Refused:              "The router{at host} refused the connection{silent}: it is probably not running.",
 		monitor.Reset:                "The router{at host} broke off the connection.",
 		monitor.Unreachable:          "Your network has no route to {host|the router}.",
 		monitor.ClosedEarly:          "The router{at host} closed the connection before its answer was complete.",
@@ -48,7 +48,7 @@ func failureWords() map[monitor.Kind]string {
 func timeoutWords() map[monitor.Layer]string {
 	return map[monitor.Layer]string{
 		monitor.LayerDNS:    "Your network did not look up the name {host|in the address} {in time}.",
-		monitor.LayerTCP:    "No connection to {host|the router} {in time}: the router, or your network's way to it, is blocked.",
+		monitor.LayerTCP:    "No connection to {host|the router} {in time}{none}: the router, or your network's way to it, is blocked.",
 		monitor.LayerTLS:    "The router{at host} did not set up a secure connection {in time}.",
 		monitor.LayerAnswer: "The router{at host} answered too slowly: its answer was not complete {in time}.",
 	}
@@ -72,6 +72,10 @@ func FailureSentence(f monitor.Failure, at time.Time) string {
 	}
 	if host := details["host"]; host != "" {
 		details["at host"], details["than host"] = " at "+host, " than "+host
+	}
+	if silent := monitor.CleanText(f.Silent, maxSilent); silent != "" {
+		details["silent"] = " and did not answer at " + silent
+		details["none"] = when(strings.Contains(silent, ","), ", at none of its addresses ("+silent+")")
 	}
 	if field := monitor.CleanText(f.Field, maxField); field != "" {
 		details["field"] = "its field “" + field + "”"

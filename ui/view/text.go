@@ -142,6 +142,7 @@ const (
 	maxName    = 80
 	maxAddress = 200
 	maxHost    = 80
+	maxSilent  = 100
 	maxCode    = 40
 	maxMessage = 160
 	maxRequest = 64

@@ -25,6 +25,7 @@ type Snapshot struct {
 	Pairs      *int64     `json:"pairs"`
 	Paused     *bool      `json:"paused"`
 	LatencyMS  *int64     `json:"latency_ms"`
+	Phases     *Phases    `json:"phases,omitempty"`
 	UpdatedAt  *time.Time `json:"updated_at"`
 	Failures   int        `json:"failures"`
 	NextPollAt *time.Time `json:"next_poll_at"`
@@ -45,7 +46,29 @@ type Snapshot struct {
 	RetryBlocked *time.Time       `json:"retry_blocked_until"`
 	IntervalMS   int64            `json:"interval_ms"`
 	TimeoutMS    int64            `json:"timeout_ms"`
-	Counters     map[string]int64 `json:"counters"` // by the router's own names
+	Counters     map[string]int64 `json:"counters"`       // by the router's own names
+	Slow         *Phases          `json:"slow,omitempty"` // what has been slow for a while
+	PassedOver   string           `json:"passed_over,omitempty"`
+	SmallHello   bool             `json:"small_hello,omitempty"`
+}
+
+// Phases is monitor.Phases as JSON, in milliseconds.
+type Phases struct {
+	LookupMS    int64 `json:"lookup_ms"`
+	ConnectMS   int64 `json:"connect_ms"`
+	HandshakeMS int64 `json:"tls_ms"`
+	BodyMS      int64 `json:"body_ms"`
+}
+
+func fromPhases(p monitor.Phases) Phases {
+	return Phases{
+		p[monitor.Lookup].Milliseconds(), p[monitor.Connect].Milliseconds(),
+		p[monitor.Handshake].Milliseconds(), p[monitor.Body].Milliseconds(),
+	}
+}
+
+func (w Phases) monitor() monitor.Phases {
+	return monitor.Phases{milliseconds(w.LookupMS), milliseconds(w.ConnectMS), milliseconds(w.HandshakeMS), milliseconds(w.BodyMS)}
 }
 
 // Failure says why the last poll failed. Message is the sentence that the operator
@@ -59,6 +82,7 @@ type Failure struct {
 	RetryAfterS *int64 `json:"retry_after_s"`
 
 	Host          string     `json:"host,omitempty"`
+	Silent        string     `json:"silent,omitempty"`
 	RouterCode    string     `json:"router_code,omitempty"`
 	RouterMessage string     `json:"router_message,omitempty"`
 	Target        string     `json:"target,omitempty"`
@@ -79,11 +103,12 @@ func FromSnapshot(s monitor.Snapshot) Snapshot {
 		OutageFound: s.Outage.StartUnseen, Relapses: s.Outage.Relapses,
 		RetryBlocked: stamp(s.RetryBlocked),
 		IntervalMS:   s.Interval.Milliseconds(), TimeoutMS: s.Timeout.Milliseconds(),
-		Counters: map[string]int64{},
+		Counters: map[string]int64{}, Slow: known(fromPhases(s.Slow)),
 	}
 	if r := s.Reading; r.Known() {
 		w.Pairs, w.Paused = new(r.Pairs), new(r.Paused)
 		w.LatencyMS, w.UpdatedAt = new(r.Latency.Milliseconds()), stamp(r.At)
+		w.Phases, w.PassedOver, w.SmallHello = known(fromPhases(r.Path.Phases)), r.Path.PassedOver, r.Path.SmallHello
 		for statistic, name := range monitor.StatisticNames() {
 			if count := r.Counters[statistic]; count.Known {
 				w.Counters[name] = count.N
@@ -99,7 +124,7 @@ func FromSnapshot(s monitor.Snapshot) Snapshot {
 func fromFailure(f monitor.Failure, at time.Time) *Failure {
 	w := &Failure{
 		Kind: string(f.Kind), Layer: string(f.Layer), Message: view.FailureSentence(f, at),
-		HTTPStatus: known(f.HTTPStatus), RequestID: f.RequestID, Host: f.Host, RouterCode: f.Code, RouterMessage: f.Message,
+		HTTPStatus: known(f.HTTPStatus), RequestID: f.RequestID, Host: f.Host, Silent: f.Silent, RouterCode: f.Code, RouterMessage: f.Message,
 		Target: f.Target, Field: f.Field, Problem: f.Problem,
 		Expired: stamp(f.Expired), LimitMS: f.Limit.Milliseconds(),
 	}
@@ -120,7 +145,7 @@ func (w Snapshot) Monitor() monitor.Snapshot {
 		Pause: value(w.PausedSince), PauseStartUnseen: w.PauseFound, Polling: value(w.PollingSince),
 		NextPoll: value(w.NextPollAt), Wait: milliseconds(w.WaitMS),
 		Interval: milliseconds(w.IntervalMS), Timeout: milliseconds(w.TimeoutMS),
-		RetryBlocked: value(w.RetryBlocked), AsOf: w.AsOf,
+		RetryBlocked: value(w.RetryBlocked), AsOf: w.AsOf, Slow: value(w.Slow).monitor(),
 	}
 	if s.ID == "" {
 		s.ID = w.Router // a hand-written line needs no id
@@ -128,6 +153,7 @@ func (w Snapshot) Monitor() monitor.Snapshot {
 	if w.Pairs != nil && w.Paused != nil && w.UpdatedAt != nil {
 		s.Reading = monitor.Reading{
 			Pairs: *w.Pairs, Paused: *w.Paused, At: *w.UpdatedAt, Latency: milliseconds(value(w.LatencyMS)),
+			Path: monitor.Path{Phases: value(w.Phases).monitor(), PassedOver: w.PassedOver, SmallHello: w.SmallHello},
 		}
 		for statistic, name := range monitor.StatisticNames() {
 			n, known := w.Counters[name]
@@ -144,7 +170,7 @@ func (w Failure) monitor() monitor.Failure {
 	return monitor.Failure{
 		Kind: monitor.Kind(w.Kind), Layer: monitor.Layer(w.Layer),
 		HTTPStatus: value(w.HTTPStatus), RetryAfter: times(value(w.RetryAfterS), time.Second), RequestID: w.RequestID,
-		Host: w.Host, Code: w.RouterCode, Message: w.RouterMessage, Target: w.Target,
+		Host: w.Host, Silent: w.Silent, Code: w.RouterCode, Message: w.RouterMessage, Target: w.Target,
 		Field: w.Field, Problem: w.Problem, Expired: value(w.Expired), Limit: milliseconds(w.LimitMS),
 	}
 }

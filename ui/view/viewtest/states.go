@@ -59,6 +59,7 @@ func States() []State {
 		{"long-trouble", one(down(monitor.RouterError), longName, longFailure)},
 		{"large-numbers", one(live(), large)},
 		{"simulated", one(live(), simulated)},
+		{"slow-way", one(live(), slowWay)},
 	}
 	for _, f := range monitor.Examples() {
 		if f.Kind == monitor.NoNetwork || f.Kind == monitor.TooManyRequests {
@@ -228,6 +229,15 @@ func large(s *monitor.Snapshot) {
 	s.Reading.Counters[monitor.Events] = monitor.Counted(1_234_567_890_123)
 	s.Reading.Counters[monitor.APIKeys] = monitor.Counted(12_345)
 	s.Reading.Counters[monitor.Webhooks] = monitor.Counted(math.MaxInt64)
+}
+
+// slowWay is a name server that loses queries for IPv6 addresses.
+func slowWay(s *monitor.Snapshot) {
+	s.Reading.Path.Phases = monitor.Phases{
+		monitor.Lookup: 10*time.Second + 12*time.Millisecond, monitor.Connect: 20 * time.Millisecond,
+		monitor.Handshake: 45 * time.Millisecond, monitor.Body: time.Millisecond,
+	}
+	s.Slow[monitor.Lookup] = s.Reading.Path.Phases[monitor.Lookup]
 }
 
 func simulated(s *monitor.Snapshot) {

@@ -1,0 +1,72 @@
+package stableroute
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"net/http"
+	"net/netip"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"routerwatch/monitor"
+)
+
+// One part of the poll is slow, and no other part is blamed for it.
+func TestPhasesAreMeasuredApart(t *testing.T) {
+	const latency = monitor.Body + 1 // the router's own time, which is no phase
+	trusted := newAuthority(t)
+	for name, slow := range map[string]monitor.Phase{
+		"name lookup": monitor.Lookup, "connecting": monitor.Connect, "handshake": monitor.Handshake,
+		"body": monitor.Body, "first byte": latency,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			wait := func(in monitor.Phase) {
+				if in == slow {
+					time.Sleep(slowLookup)
+				}
+			}
+			certificate := trusted.issue(t, func(c *x509.Certificate) {
+				c.DNSNames = []string{"fast.example.", "slow.example.", "fast.example", "slow.example"}
+			})
+			server := tlsServer(t, &tls.Config{GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+				wait(monitor.Handshake)
+				return &certificate, nil
+			}})
+			server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				wait(latency)
+				w.Header().Set("Content-Type", "application/json")
+				_, _ = w.Write([]byte(live[:5]))
+				w.(http.Flusher).Flush()
+				wait(monitor.Body)
+				_, _ = w.Write([]byte(live[5:]))
+			})
+			at := netip.MustParseAddrPort(server.Listener.Addr().String())
+			host, addresses := "fast.example", []netip.Addr{at.Addr()}
+			if slow == monitor.Lookup {
+				host = "slow.example"
+			}
+			if slow == monitor.Connect { // by the time of four silent addresses
+				for _, silent := range addressList("127.0.0.5 127.0.0.4 127.0.0.3 127.0.0.2") {
+					silentAt(t, silent, at.Port())
+					addresses = append([]netip.Addr{silent}, addresses...)
+				}
+			}
+			client := newClient(t, "https://"+host+".:"+portText(at), trusting(trusted.pool()))
+			client.dialer.Resolver = nameServer(t, func(string) []netip.Addr { return addresses })
+			reading, err := poll(t, client)
+			require.NoError(t, err)
+			for phase, took := range append(reading.Path.Phases[:], reading.Latency) {
+				assert.Positive(t, took)
+				if monitor.Phase(phase) == slow {
+					assert.GreaterOrEqual(t, took, slowLookup)
+				} else {
+					assert.Less(t, took, slowLookup, "phase %d", phase)
+				}
+			}
+		})
+	}
+}
