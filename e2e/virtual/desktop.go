@@ -167,13 +167,33 @@ func (d *Desktop) Kill(name string) error {
 // StartPanel starts a panel after the desktop's own was killed. It ends with the
 // desktop.
 func (d *Desktop) StartPanel() error {
-	panel := exec.Command("xfce4-panel", "--disable-wm-check") //nolint:noctx // the desktop ends it
-	panel.Env = d.Environment()
-	if err := panel.Start(); err != nil {
+	return d.startAgain("panel", "xfce4-panel", "--disable-wm-check")
+}
+
+// StartBus starts a session bus at the same address after the desktop's own was
+// killed, and connects to it. It ends with the desktop.
+func (d *Desktop) StartBus() error {
+	configuration := filepath.Join(d.Variables["TEST_DESKTOP"], "bus.conf")
+	err := d.startAgain("bus", "dbus-daemon", "--config-file="+configuration, "--nofork", "--nopidfile")
+	for deadline := time.Now().Add(AnswerLimit); err == nil; time.Sleep(10 * time.Millisecond) {
+		d.Bus, err = dbus.Connect(d.Variables["DBUS_SESSION_BUS_ADDRESS"], dbus.WithSignalHandler(dbus.NewSequentialSignalHandler()))
+		if err == nil || time.Now().After(deadline) {
+			return err
+		}
+		err = nil // it does not listen yet
+	}
+	return err
+}
+
+// startAgain starts a program of the desktop that was killed.
+func (d *Desktop) startAgain(name, program string, arguments ...string) error {
+	again := exec.Command(program, arguments...) //nolint:noctx // the desktop ends it
+	again.Env = d.Environment()
+	if err := again.Start(); err != nil {
 		return err
 	}
-	go func() { _ = panel.Wait() }()
-	return os.WriteFile(d.pidFile("panel"), fmt.Append(nil, panel.Process.Pid), 0o600)
+	go func() { _ = again.Wait() }()
+	return os.WriteFile(d.pidFile(name), fmt.Append(nil, again.Process.Pid), 0o600)
 }
 
 func (d *Desktop) pidFile(name string) string {

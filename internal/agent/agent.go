@@ -9,7 +9,6 @@ package agent
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"os/exec"
 	"sync"
@@ -30,9 +29,6 @@ import (
 // trayTimeout is how long the agent waits for a tray to appear before it opens a
 // window instead.
 const trayTimeout = 60 * time.Second
-
-// ErrSessionOver is the error of Run when the desktop session has ended.
-var ErrSessionOver = errors.New("the desktop session is over")
 
 // TrayIcon is the part of the tray that the agent uses.
 type TrayIcon interface {
@@ -157,8 +153,8 @@ func idleTimer() *time.Timer {
 	return t
 }
 
-// Run watches until ctx ends, the operator quits or the session is over
-// ([ErrSessionOver]). It leaves no window and no goroutine. Call it once.
+// Run watches until ctx ends, the operator quits, the session ends or its bus is
+// lost ([view.ErrBusLost]). It leaves no window and no goroutine. Call it once.
 func (a *Agent) Run(ctx context.Context) error {
 	ctx, leave := context.WithCancel(ctx)
 	defer a.end()
@@ -170,12 +166,12 @@ func (a *Agent) Run(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case <-a.o.Notifier.BusGone():
-			return ErrSessionOver
+			return view.ErrBusLost
 		case <-a.mail.Ready():
 			a.receive(time.Now())
 		case e := <-a.o.Tray.Events():
-			if e.Kind == tray.SessionEnded {
-				return ErrSessionOver
+			if e.Kind == tray.BusLost {
+				return view.ErrBusLost
 			}
 			a.onTray(e)
 		case action := <-a.o.Notifier.Actions():

@@ -144,10 +144,11 @@ func TestQuitAndTheSessionsEnd(t *testing.T) {
 		act  func(*fixture)
 		want error
 	}{
-		"quit in the menu":     {func(f *fixture) { f.events <- tray.Event{Kind: tray.Quit} }, nil},
-		"the tray lost it":     {func(f *fixture) { f.events <- tray.Event{Kind: tray.SessionEnded} }, ErrSessionOver},
-		"the notifier lost it": {func(f *fixture) { close(f.sessionGone) }, ErrSessionOver},
-		"the program is told":  {func(f *fixture) { f.leave() }, nil},
+		"quit in the menu":          {func(f *fixture) { f.events <- tray.Event{Kind: tray.Quit} }, nil},
+		"the session ends":          {func(f *fixture) { f.events <- tray.Event{Kind: tray.SessionEnded} }, nil},
+		"the tray lost its bus":     {func(f *fixture) { f.events <- tray.Event{Kind: tray.BusLost} }, view.ErrBusLost},
+		"the notifier lost its bus": {func(f *fixture) { close(f.sessionGone) }, view.ErrBusLost},
+		"the program is told":       {func(f *fixture) { f.leave() }, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := prepare(t)

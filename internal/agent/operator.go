@@ -25,7 +25,7 @@ func (a *Agent) onTray(e tray.Event) {
 		a.openWindow()
 	case tray.Snooze:
 		a.snooze(e.For)
-	case tray.Quit:
+	case tray.Quit, tray.SessionEnded:
 		a.quit = true
 	case tray.HostAppeared, tray.HostVanished:
 		a.onHost(e.Kind == tray.HostAppeared)

@@ -29,7 +29,8 @@ import (
 const withdrawGrace = 500 * time.Millisecond
 
 // RunApp runs the agent: tray icon, notifications, and the window's process. It
-// returns when the operator quits, ctx ends or the session is over.
+// returns when the operator quits, ctx ends or the session is over. A session bus
+// that is gone for good is an error: nothing watches the routers then.
 func RunApp(ctx context.Context, inv *Invocation) error {
 	if !display.Answers() {
 		complain(errors.New("there is no display here; watching in the terminal instead"))
@@ -135,8 +136,9 @@ func runSurfaces(ctx context.Context, options agent.Options) error {
 		result <- running.Run(ctx)
 	}()
 	icon.Run(ctx)
-	if err := <-result; !errors.Is(err, agent.ErrSessionOver) {
-		return err
+	err = <-result
+	if err != nil {
+		options.Log.Error("leaving", "error", err)
 	}
-	return nil
+	return err
 }

@@ -112,9 +112,9 @@ func store(r settings.Router, token string) error {
 }
 
 // Begin writes the new tokens, by router id, to the keyring: all or none. The
-// routers are those before and after the save. The window calls it, because the
-// keyring's library can disturb a tray icon in the same process, before the
-// agent gets the save command. If the agent refuses, undo restores the keyring;
+// routers are those before and after the save. The window calls it, since
+// it may wait for the operator to unlock the keyring, before the agent gets the
+// save command. If the agent refuses, undo restores the keyring;
 // else done deletes the entries that no router uses any more.
 func Begin(before, after []settings.Router, tokens map[string]string) (undo, done func() error, err error) {
 	was, unused := make(map[settings.Router]string), make(map[settings.Router]string)

@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"routerwatch/ui/view"
 )
 
 func TestNoBus(t *testing.T) {
@@ -126,7 +128,7 @@ func TestBusGone(t *testing.T) {
 	b := startBus(t)
 	s := startService(t, b)
 	lines, log := newLog()
-	n := start(t, Options{Log: log})
+	n := startPatient(t, Options{Log: log}, answerTimeout, 300*time.Millisecond)
 	n.Send(down())
 	receive(t, s.notes)
 
@@ -135,6 +137,39 @@ func TestBusGone(t *testing.T) {
 	assert.Contains(t, receive(t, lines), "cannot be shown")
 	n.Send(recovered())
 	n.Withdraw("r1/outage")
+}
+
+func TestTheBusRestarts(t *testing.T) {
+	b := startBus(t)
+	s := startService(t, b, "actions")
+	lines, log := newLog()
+	n := start(t, Options{Log: log})
+	second := down()
+	second.Key, second.Title = "r2/outage", "Second is down"
+	for _, note := range []view.Notification{down(), second, paused()} {
+		n.Send(note)
+		s.answered(t, receive(t, s.notes).id, n)
+	}
+
+	b.stop()
+	n.Send(recovered())
+	n.Withdraw("r3/outage")
+	b = startBusIn(t, filepath.Dir(b.socket))
+	assert.Contains(t, receive(t, lines), "the session bus is back")
+	assert.Contains(t, receive(t, lines), "cannot be shown")
+	s = startService(t, b, "actions")
+	again := receive(t, s.notes)
+	assert.Equal(t, "Second is down", again.title, "and no outage that has ended, nor what has passed")
+	assert.Zero(t, again.replaces)
+	assert.Contains(t, receive(t, lines), "shown again")
+	s.answered(t, again.id, n)
+	n.Send(paused())
+	assert.Equal(t, "Main is paused", receive(t, s.notes).title)
+	select {
+	case <-n.BusGone():
+		assert.Fail(t, "the bus is there")
+	default:
+	}
 }
 
 func TestDroppedConnectionIsNotTheSessionsEnd(t *testing.T) {
@@ -147,7 +182,7 @@ func TestDroppedConnectionIsNotTheSessionsEnd(t *testing.T) {
 	s.answered(t, receive(t, s.notes).id, n)
 
 	drop()
-	assert.Contains(t, receive(t, lines), "accepted a new one")
+	assert.Contains(t, receive(t, lines), "the session bus is back")
 	again := receive(t, s.notes)
 	assert.Equal(t, "Main is down", again.title)
 	n.Send(recovered())

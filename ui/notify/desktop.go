@@ -41,8 +41,7 @@ type desktop struct {
 func run(ctx context.Context, n *Notifier) {
 	d := &desktop{Notifier: n, icon: decodeIcon(n.opts.IconPNG), shown: make(map[string]*showing)}
 	defer d.disconnect()
-	// Connect at once, not with the first notification: the end of the connection
-	// is how the end of the session is noticed.
+	// Connect at once, not with the first notification, to notice the bus's end.
 	d.report(d.connect(ctx))
 	for {
 		select {
@@ -97,13 +96,16 @@ func (d *desktop) disconnect() {
 func (d *desktop) reconnect(ctx context.Context) {
 	lost := d.conn
 	d.disconnect()
-	conn, err := lost.Reopen(ctx)
+	within, done := context.WithTimeout(d.closing, d.patience)
+	defer done()
+	conn, err := lost.Reopen(ctx, within)
 	switch {
 	case err == nil:
 		d.use(conn)
-		d.opts.Log.Info("the session bus dropped the connection and accepted a new one")
+		d.opts.Log.Info("the session bus is back, and notifications with it")
+		d.drain(ctx) // what has changed since is not shown as it was
 		d.showUrgentAgain(ctx)
-	case ctx.Err() == nil:
+	case d.closing.Err() == nil:
 		d.report(err)
 		d.loseBus()
 	}

@@ -175,7 +175,7 @@ func TestCloseShowsTheRestAndWithdrawsTheUrgent(t *testing.T) {
 func TestSilentServiceBlocksNobody(t *testing.T) {
 	s := startService(t, startBus(t))
 	defer s.holdAnswers(t)()
-	n := startPatient(t, Options{}, time.Hour)
+	n := startPatient(t, Options{}, time.Hour, patience)
 	n.Send(down())
 	receive(t, s.notes)
 	n.Send(recovered()) // would wait for an hour if it waited for the service
@@ -191,7 +191,7 @@ func TestLateAnswerLeavesNoOrphan(t *testing.T) {
 	s := startService(t, startBus(t))
 	release := s.holdAnswers(t)
 	lines, log := newLog()
-	n := startPatient(t, Options{Log: log}, 500*time.Millisecond)
+	n := startPatient(t, Options{Log: log}, 500*time.Millisecond, patience)
 
 	n.Send(down())
 	outage := receive(t, s.notes)

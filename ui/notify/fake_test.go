@@ -47,13 +47,19 @@ const busConfiguration = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus 
 // startBus starts a bus and makes it the session's for the test.
 func startBus(t *testing.T) *bus {
 	t.Helper()
+	dir, err := os.MkdirTemp("", "notify") //nolint:usetesting // t.TempDir may be longer than a socket's path can be
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, os.RemoveAll(dir)) })
+	return startBusIn(t, dir)
+}
+
+// startBusIn starts one with its socket in a folder.
+func startBusIn(t *testing.T, dir string) *bus {
+	t.Helper()
 	program, err := exec.LookPath("dbus-daemon")
 	if err != nil {
 		t.Skip("dbus-daemon is not installed")
 	}
-	dir, err := os.MkdirTemp("", "notify") //nolint:usetesting // t.TempDir may be longer than a socket's path can be
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, os.RemoveAll(dir)) })
 	b := &bus{socket: filepath.Join(dir, "bus")}
 	b.address = "unix:path=" + b.socket
 	configuration := filepath.Join(dir, "bus.conf")
@@ -226,19 +232,20 @@ func (s *service) answered(t *testing.T, id uint32, n *Notifier) {
 // left no goroutine behind.
 func start(t *testing.T, opts Options) *Notifier {
 	t.Helper()
-	return startPatient(t, opts, answerTimeout)
+	return startPatient(t, opts, answerTimeout, patience)
 }
 
-// startPatient makes one that waits that long for the service's answers.
-func startPatient(t *testing.T, opts Options, answerTimeout time.Duration) *Notifier {
+// startPatient makes one that waits that long for the service's answers, and for
+// a lost bus.
+func startPatient(t *testing.T, opts Options, answerTimeout, patience time.Duration) *Notifier {
 	t.Helper()
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
 	before := goleak.IgnoreCurrent()
-	n := newNotifier(opts, answerTimeout, run)
+	n := newNotifier(opts, answerTimeout, patience, run)
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 		defer cancel()
 		require.NoError(t, n.Close(ctx))
 		goleak.VerifyNone(t, before)

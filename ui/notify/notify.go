@@ -21,6 +21,7 @@ import (
 	"unicode"
 
 	"routerwatch/internal/latest"
+	"routerwatch/internal/platform/sessionbus"
 	"routerwatch/ui/view"
 )
 
@@ -45,31 +46,38 @@ type Action struct{ RouterID, ID string }
 type Notifier struct {
 	opts          Options
 	answerTimeout time.Duration
+	patience      time.Duration                           // how long a lost bus may take to come back
 	queue         *latest.Box[string, *view.Notification] // nil withdraws the notification
 	actions       chan Action
 	busGone       <-chan struct{}
 	loseBus       func()        // closes busGone; may be called twice
 	done          chan struct{} // closed when the Notifier's goroutine has ended
 	cancel        context.CancelFunc
+	closing       context.Context // ends with Close
+	beginClose    context.CancelFunc
 
 	failing bool // a failure was logged; used by the Notifier's goroutine only
 }
 
 // New starts a Notifier and returns at once. It owns one goroutine until Close.
-func New(opts Options) *Notifier { return newNotifier(opts, answerTimeout, run) }
+func New(opts Options) *Notifier { return newNotifier(opts, answerTimeout, sessionbus.Patience, run) }
 
-func newNotifier(opts Options, answerTimeout time.Duration, run func(context.Context, *Notifier)) *Notifier {
+func newNotifier(opts Options, answerTimeout, patience time.Duration, run func(context.Context, *Notifier)) *Notifier {
 	ctx, cancel := context.WithCancel(context.Background())
+	closing, beginClose := context.WithCancel(ctx)
 	gone, loseBus := context.WithCancel(context.Background())
 	n := &Notifier{
 		opts:          opts,
 		answerTimeout: answerTimeout,
+		patience:      patience,
 		queue:         latest.New[string, *view.Notification](),
 		actions:       make(chan Action, 8),
 		busGone:       gone.Done(),
 		loseBus:       loseBus,
 		done:          make(chan struct{}),
 		cancel:        cancel,
+		closing:       closing,
+		beginClose:    beginClose,
 	}
 	go func() {
 		defer close(n.done)
@@ -92,8 +100,8 @@ func (n *Notifier) Withdraw(key string) { n.queue.Put(key, nil) }
 // If it is not read, 8 are kept and later ones are dropped.
 func (n *Notifier) Actions() <-chan Action { return n.actions }
 
-// BusGone is closed when the session bus was lost and accepts no new connection:
-// the desktop session is over. It stays open on systems without a session bus.
+// BusGone is closed when the session bus was lost and did not come back in time.
+// It stays open on systems without a session bus.
 func (n *Notifier) BusGone() <-chan struct{} { return n.busGone }
 
 // Close shows what is still queued, withdraws the urgent notifications (they
@@ -101,6 +109,7 @@ func (n *Notifier) BusGone() <-chan struct{} { return n.busGone }
 // goroutine. If ctx ends first, Close stops and returns the context's error.
 func (n *Notifier) Close(ctx context.Context) error {
 	n.queue.Close()
+	n.beginClose()
 	select {
 	case <-n.done:
 		return nil

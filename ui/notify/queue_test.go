@@ -35,7 +35,7 @@ func (r *recorder) run(ctx context.Context, n *Notifier) { n.showEach(ctx, r.sho
 func TestCloseShowsWhatIsQueued(t *testing.T) {
 	for range 50 { // Close may come before or after the notification was taken
 		r := &recorder{}
-		n := newNotifier(Options{}, answerTimeout, r.run)
+		n := newNotifier(Options{}, answerTimeout, 0, r.run)
 		n.Send(view.Notification{Key: "r1/outage", Title: "down"})
 		n.Send(view.Notification{Key: "r2/outage", Title: "the other, too"})
 		require.NoError(t, n.Close(t.Context()))
@@ -45,7 +45,7 @@ func TestCloseShowsWhatIsQueued(t *testing.T) {
 
 func TestTheNewestOfAKeyIsShown(t *testing.T) {
 	r, holding := &recorder{}, make(chan struct{})
-	n := newNotifier(Options{}, answerTimeout, func(ctx context.Context, n *Notifier) {
+	n := newNotifier(Options{}, answerTimeout, 0, func(ctx context.Context, n *Notifier) {
 		<-holding
 		r.run(ctx, n)
 	})
@@ -60,7 +60,7 @@ func TestTheNewestOfAKeyIsShown(t *testing.T) {
 
 func TestNothingIsShownOnceTheGraceIsOver(t *testing.T) {
 	r, holding := &recorder{}, make(chan struct{})
-	n := newNotifier(Options{}, answerTimeout, func(ctx context.Context, n *Notifier) {
+	n := newNotifier(Options{}, answerTimeout, 0, func(ctx context.Context, n *Notifier) {
 		<-holding
 		r.run(ctx, n)
 	})
@@ -76,7 +76,7 @@ func TestNothingIsShownOnceTheGraceIsOver(t *testing.T) {
 func TestTroubleIsLoggedWhenItChanges(t *testing.T) {
 	var log strings.Builder
 	errs := []error{errors.New("no desktop"), errors.New("no desktop"), nil, nil}
-	n := newNotifier(Options{Log: slog.New(slog.NewTextHandler(&log, nil))}, answerTimeout, func(ctx context.Context, n *Notifier) {
+	n := newNotifier(Options{Log: slog.New(slog.NewTextHandler(&log, nil))}, answerTimeout, 0, func(ctx context.Context, n *Notifier) {
 		n.showEach(ctx, func(view.Notification) (err error) {
 			err, errs = errs[0], errs[1:]
 			return err

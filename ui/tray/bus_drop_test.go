@@ -16,14 +16,13 @@ import (
 	"routerwatch/ui/tray"
 )
 
-// relay stands between a program and its bus, and can drop a connection. The
-// tray's first one is for following the desktop, and the second has the item.
+// relay stands between a program and its bus, and can drop a connection.
 type relay struct {
 	address string
 	bus     string // path of its socket
 
 	mu      sync.Mutex
-	passed  []net.Conn // in the order of their coming
+	passed  []net.Conn // those that were let through
 	refuses int        // so many of the next
 }
 
@@ -46,7 +45,7 @@ func startRelay(t *testing.T, b *bus) *relay {
 	})
 	t.Cleanup(func() {
 		_ = listener.Close()
-		r.drop(0, 1, 2, 3)
+		r.drop()
 		passing.Wait()
 	})
 	return r
@@ -74,14 +73,12 @@ func (r *relay) pass(program net.Conn) {
 	_ = bus.Close()
 }
 
-// drop ends those connections that there are, by their numbers.
-func (r *relay) drop(numbers ...int) {
+// drop ends the connections that there are.
+func (r *relay) drop() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, number := range numbers {
-		if number < len(r.passed) {
-			_ = r.passed[number].Close()
-		}
+	for _, program := range r.passed {
+		_ = program.Close()
 	}
 }
 
@@ -91,14 +88,8 @@ func (r *relay) refuse(next int) {
 	r.refuses = next
 }
 
-func (r *relay) count() int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return len(r.passed)
-}
-
-func TestADroppedConnectionIsNotTheEndOfTheSession(t *testing.T) {
-	for name, refused := range map[string]int{"taken again at once": 0, "at the second try": 1} {
+func TestADroppedConnectionIsReplaced(t *testing.T) {
+	for name, refused := range map[string]int{"at once": 0, "at the second try": 1} {
 		t.Run(name, func(t *testing.T) {
 			b := startBus(t)
 			r := startRelay(t, b)
@@ -107,39 +98,27 @@ func TestADroppedConnectionIsNotTheEndOfTheSession(t *testing.T) {
 			p.expect(tray.Event{Kind: tray.HostAppeared})
 			item := d.item(t)
 			r.refuse(refused)
-			r.drop(0)
-			require.Eventually(t, func() bool { return r.count() == 3 }, patience, 10*time.Millisecond)
+			r.drop()
+			require.NotEqual(t, item, d.item(t), "the icon is on the new connection")
 
 			require.NoError(t, d.conn.Close()) // the host is watched as before
 			p.expect(tray.Event{Kind: tray.HostVanished})
 			d = startDesktop(t, b, true)
 			p.expect(tray.Event{Kind: tray.HostAppeared})
-			require.Equal(t, item, d.item(t), "the item stayed where it was")
-			p.leaves()
+			d.item(t)
 		})
 	}
 }
 
-func TestABusThatTakesNobodyAgainIsTheEndOfTheSession(t *testing.T) {
-	for name, test := range map[string]struct {
-		drop    []int
-		refused int
-	}{
-		"it refuses twice":       {[]int{0}, 2},
-		"the item was lost, too": {[]int{1, 0}, 0},
-	} {
-		t.Run(name, func(t *testing.T) {
-			b := startBus(t)
-			r := startRelay(t, b)
-			d := startDesktop(t, b, true)
-			p := start(t, r.address, live())
-			p.expect(tray.Event{Kind: tray.HostAppeared})
-			d.item(t)
-			r.refuse(test.refused)
-			r.drop(test.drop...)
-			p.expect(tray.Event{Kind: tray.HostVanished})
-			p.expect(tray.Event{Kind: tray.SessionEnded})
-			p.leaves()
-		})
-	}
+func TestABusThatTakesNobodyAgainIsLost(t *testing.T) {
+	b := startBus(t)
+	r := startRelay(t, b)
+	d := startDesktop(t, b, true)
+	p := startPatient(t, r.address, live(), time.Second)
+	p.expect(tray.Event{Kind: tray.HostAppeared})
+	d.item(t)
+	r.refuse(1000)
+	r.drop()
+	p.expect(tray.Event{Kind: tray.HostVanished})
+	p.expect(tray.Event{Kind: tray.BusLost})
 }

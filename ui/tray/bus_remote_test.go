@@ -15,6 +15,8 @@ type remote struct {
 	t    *testing.T
 	conn *dbus.Conn
 	name string
+
+	names []string // the properties that it asks for; nil for all
 }
 
 func (r remote) call(path dbus.ObjectPath, method string, args ...any) {
@@ -61,6 +63,14 @@ type layout struct {
 	Children   []dbus.Variant
 }
 
+// event is an event of an item.
+type event struct {
+	ID   int32
+	What string
+	Data dbus.Variant
+	At   uint32
+}
+
 type menu struct {
 	revision uint32
 	root     layout
@@ -69,7 +79,7 @@ type menu struct {
 func (r remote) menu() menu {
 	r.t.Helper()
 	var m menu
-	err := r.conn.Object(r.name, menuPath).Call(menuName+".GetLayout", 0, int32(0), int32(-1), []string{}).
+	err := r.conn.Object(r.name, menuPath).Call(menuName+".GetLayout", 0, int32(0), int32(-1), append([]string{}, r.names...)).
 		Store(&m.revision, &m.root)
 	require.NoError(r.t, err)
 	return m

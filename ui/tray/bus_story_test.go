@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"routerwatch/monitor"
 	"routerwatch/ui/tray"
 	"routerwatch/ui/view"
 )
@@ -46,19 +47,16 @@ func TestItemIsRegisteredWithIconTooltipAndMenu(t *testing.T) {
 	require.Eventually(t, func() bool { return on.property("Title") == live().Title }, patience, 10*time.Millisecond)
 	assert.Equal(t, []string{"(main__net: 12 pairs)", "(Live)", "-", "Open", "Check now", "Snooze", "-", "Quit"},
 		on.menu().visible())
-	p.leaves()
 }
 
-func TestChangingTooltipAndIconLeavesTheMenuAlone(t *testing.T) {
+func TestAChangeIsToldAsOneProperty(t *testing.T) {
 	b := startBus(t)
 	d := startDesktop(t, b, true)
 	p := start(t, b.address, live())
 	on := remote{t: t, conn: b.connect(t), name: d.item(t)}
 	signals := on.listen()
-	on.menu()
-	signals.until(menuName + ".LayoutUpdated") // the library's own second, after the first reading
-	require.Eventually(t, func() bool { return on.property("Title") == live().Title }, patience, 10*time.Millisecond)
 	before := on.menu().revision
+	on.call(menuPath, menuName+".Event", int32(0), "opened", dbus.MakeVariant(""), uint32(0))
 
 	v := live()
 	v.Tooltip = "12 pairs, updated 14:02:16"
@@ -70,16 +68,17 @@ func TestChangingTooltipAndIconLeavesTheMenuAlone(t *testing.T) {
 	p.apply(v)
 	seen = append(seen, signals.until(itemName+".NewIcon")...)
 	assert.NotEqual(t, old, on.pixmaps())
-	assert.Equal(t, before, on.menu().revision)
-
-	v.Lines = []string{"main_net: 12 pairs", "Down"}
-	p.apply(v)
-	last := signals.until(menuName + ".LayoutUpdated")
-	assert.Equal(t, before+1, on.menu().revision, "one line changed, in place")
-	assert.NotContains(t, seen, menuName+".LayoutUpdated")
 	assert.NotContains(t, seen, menuName+".ItemsPropertiesUpdated")
-	assert.Contains(t, last, menuName+".ItemsPropertiesUpdated")
-	assert.Equal(t, []string{"(main__net: 12 pairs)", "(Down)"}, on.menu().visible()[:2])
+
+	v.Lines, v.CanRetry = []string{"main_net: 12 pairs", "Down", "connection refused"}, false
+	p.apply(v)
+	for range 5 { // retitled; retitled, disabled and shown; disabled
+		seen = append(seen, signals.until(menuName+".ItemsPropertiesUpdated")...)
+	}
+	assert.NotContains(t, seen, menuName+".LayoutUpdated", "a host closes an open menu for it")
+	assert.Equal(t, before, on.menu().revision)
+	assert.Equal(t, []string{"(main__net: 12 pairs)", "(Down)", "(connection refused)", "-", "Open", "(Check now)"},
+		on.menu().visible()[:6])
 }
 
 func TestClicksOnTheBus(t *testing.T) {
@@ -89,14 +88,11 @@ func TestClicksOnTheBus(t *testing.T) {
 	p.expect(tray.Event{Kind: tray.HostAppeared})
 	on := remote{t: t, conn: b.connect(t), name: d.item(t)}
 	menu := on.menu()
-	require.Eventually(t, func() bool { // the library's first answer has no submenus
-		menu = on.menu()
-		return menu.has("1 hour")
-	}, patience, 10*time.Millisecond)
-
 	on.call(itemPath, itemName+".Activate", int32(0), int32(0))
 	p.expect(tray.Event{Kind: tray.Activated})
 	on.call(menuPath, menuName+".Event", int32(0), "opened", dbus.MakeVariant(""), uint32(0))
+	p.expect(tray.Event{Kind: tray.MenuOpened})
+	on.call(menuPath, menuName+".EventGroup", []event{{0, "opened", dbus.MakeVariant(""), 0}, {99, "clicked", dbus.MakeVariant(""), 0}})
 	p.expect(tray.Event{Kind: tray.MenuOpened})
 	for text, want := range map[string]tray.Event{
 		"Open":      {Kind: tray.Open},
@@ -121,25 +117,36 @@ func TestPanelRestarts(t *testing.T) {
 	d = startDesktop(t, b, true)
 	p.expect(tray.Event{Kind: tray.HostAppeared})
 	require.Equal(t, name, d.item(t))
+}
 
-	// A foreign signal on the library's connection ends its own watching.
-	require.NoError(t, d.conn.Close())
-	p.expect(tray.Event{Kind: tray.HostVanished})
-	foreign := b.connect(t)
-	foreign.Send(&dbus.Message{
-		Type: dbus.TypeSignal,
-		Headers: map[dbus.HeaderField]dbus.Variant{
-			dbus.FieldDestination: dbus.MakeVariant(name),
-			dbus.FieldPath:        dbus.MakeVariant(dbus.ObjectPath("/org/freedesktop/Notifications")),
-			dbus.FieldInterface:   dbus.MakeVariant("org.freedesktop.Notifications"),
-			dbus.FieldMember:      dbus.MakeVariant("NotificationClosed"),
-			dbus.FieldSignature:   dbus.MakeVariant(dbus.SignatureOf(uint32(0), uint32(0))),
-		},
-		Body: []any{uint32(1), uint32(1)},
-	}, nil)
-	d = startDesktop(t, b, true)
+func TestAnIconThatTheWatcherForgotIsRegisteredAgain(t *testing.T) {
+	b := startBus(t)
+	d := startDesktop(t, b, true)
+	p := start(t, b.address, live())
 	p.expect(tray.Event{Kind: tray.HostAppeared})
-	require.Equal(t, name, d.item(t), "registered without the library")
+	name := d.item(t)
+	on := remote{t: t, conn: b.connect(t), name: name}
+	signals := on.listen()
+
+	d.keep(":1.999/StatusNotifierItem")
+	v := live()
+	v.Icon.Shape = "down"
+	p.apply(v)
+	signals.until(itemName + ".NewIcon")
+	require.Equal(t, name, d.item(t), "at the next change of status")
+
+	for _, kept := range []string{name, name + "/StatusNotifierItem", name + "@/StatusNotifierItem"} {
+		d.keep(kept)
+		for _, shape := range []monitor.Status{"live", "down"} {
+			v.Icon.Shape = shape
+			p.apply(v)
+			signals.until(itemName + ".NewIcon")
+		}
+	}
+	d.keep()
+	require.NoError(t, d.conn.Emit("/StatusNotifierWatcher", watcherName+".StatusNotifierItemUnregistered", name))
+	require.Equal(t, name, d.item(t), "at once, if the watcher says so")
+	require.Empty(t, d.registered, "and never while the watcher has it")
 }
 
 func TestHostComesLater(t *testing.T) {
@@ -148,36 +155,76 @@ func TestHostComesLater(t *testing.T) {
 	p.expect(tray.Event{Kind: tray.HostVanished})
 	d := startDesktop(t, b, false) // a watcher alone shows nothing
 	d.item(t)
-	d.props.SetMust(watcherName, "IsStatusNotifierHostRegistered", true)
-	require.NoError(t, d.conn.Emit("/StatusNotifierWatcher", watcherName+".StatusNotifierHostRegistered"))
+	d.setHost(t, true)
 	p.expect(tray.Event{Kind: tray.HostAppeared})
-	d.props.SetMust(watcherName, "IsStatusNotifierHostRegistered", false)
-	require.NoError(t, d.conn.Emit("/StatusNotifierWatcher", watcherName+".StatusNotifierHostUnregistered"))
+	d.setHost(t, false)
 	p.expect(tray.Event{Kind: tray.HostVanished})
-	p.leaves()
 }
 
-func TestSessionEnds(t *testing.T) {
+func TestTheBusRestarts(t *testing.T) {
 	b := startBus(t)
 	d := startDesktop(t, b, true)
 	p := start(t, b.address, live())
 	p.expect(tray.Event{Kind: tray.HostAppeared})
 	d.item(t)
-	require.NoError(t, b.daemon.Process.Kill())
+	for range 2 {
+		b.kill()
+		v := live()
+		v.Icon.Shape, v.Tooltip, v.Lines = "down", "Down since 14:03", []string{"main_net: 12 pairs", "Down"}
+		p.apply(v)
+		b = startBusAt(t, b.address)
+		d = startDesktop(t, b, true)
+		on := remote{t: t, conn: b.connect(t), name: d.item(t)}
+		require.Eventually(t, func() bool { return on.tooltip() == v.Tooltip }, patience, 10*time.Millisecond)
+		assert.Equal(t, []string{"(main__net: 12 pairs)", "(Down)", "-", "Open"}, on.menu().visible()[:4])
+		assert.Equal(t, "routerwatch", on.property("Id"))
+		v = live()
+		p.apply(v) // and it is changed as before
+		require.Eventually(t, func() bool { return on.tooltip() == v.Tooltip }, patience, 10*time.Millisecond)
+		on.call(itemPath, itemName+".Activate", int32(0), int32(0))
+		require.Eventually(t, func() bool { return (<-p.tray.Events()).Kind == tray.Activated }, patience, time.Millisecond)
+	}
+}
+
+func TestTheBusIsLost(t *testing.T) {
+	b := startBus(t)
+	d := startDesktop(t, b, true)
+	p := startPatient(t, b.address, live(), 300*time.Millisecond)
+	p.expect(tray.Event{Kind: tray.HostAppeared})
+	d.item(t)
+	b.kill()
 	p.expect(tray.Event{Kind: tray.HostVanished})
-	p.expect(tray.Event{Kind: tray.SessionEnded})
+	p.expect(tray.Event{Kind: tray.BusLost})
 	v := live()
 	for i := range 10 { // what comes now must not crash the program
 		v.Icon.Count = int64(i)
 		p.apply(v)
 	}
-	p.leaves()
+}
+
+// The library of GTK hosts drops the items of a submenu that it learns of before
+// the submenu itself.
+func TestAGTKHostLearnsTheMenuInTwoSteps(t *testing.T) {
+	b := startBus(t)
+	d := startDesktop(t, b, true)
+	start(t, b.address, live())
+	name := d.item(t)
+	for range 2 { // a second panel, too
+		on := remote{t: t, conn: b.connect(t), name: name, names: []string{"type", "children-display"}}
+		signals := on.listen()
+		first := on.menu()
+		assert.True(t, first.has("Snooze"))
+		assert.False(t, first.has("1 hour"))
+		signals.until(menuName + ".LayoutUpdated")
+		second := on.menu()
+		assert.True(t, second.has("1 hour"))
+		assert.Greater(t, second.revision, first.revision)
+	}
 }
 
 func TestNoSessionBus(t *testing.T) {
 	p := start(t, "unix:path="+t.TempDir()+"/nothing", live())
 	p.expect(tray.Event{Kind: tray.HostVanished})
-	p.leaves()
 }
 
 func TestBusThatHangsBlocksNobody(t *testing.T) {
@@ -188,9 +235,10 @@ func TestBusThatHangsBlocksNobody(t *testing.T) {
 	d.item(t)
 	require.NoError(t, b.daemon.Process.Signal(syscall.SIGSTOP))
 	v := live()
-	for i := range 2000 { // more than the socket takes; a caller that waited would not read on
+	for i := range 2000 {
 		v.Icon.Count, v.Tooltip = int64(i%1000), time.Duration(i).String()
 		p.apply(v)
 	}
-	p.leaves()
+	p.leave()
+	b.kill()
 }

@@ -5,29 +5,24 @@ package tray_test
 import (
 	"bufio"
 	"context"
-	"encoding/json"
-	"io"
 	"log/slog"
-	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
-	"strings"
+	"slices"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/godbus/dbus/v5"
-	"github.com/godbus/dbus/v5/prop"
 	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
 
 	"routerwatch/ui/tray"
 	"routerwatch/ui/view"
 )
 
 const (
-	childVariable = "ROUTERWATCH_TRAY_TEST_CHILD"
-	patience      = 20 * time.Second
+	patience = 20 * time.Second
 
 	watcherName = "org.kde.StatusNotifierWatcher"
 	itemName    = "org.kde.StatusNotifierItem"
@@ -36,139 +31,56 @@ const (
 	menuPath    = dbus.ObjectPath("/StatusNotifierItem/menu")
 )
 
-// TestMain is also the program with the tray: the library is global to a
-// process, so each test runs one of its own.
-func TestMain(m *testing.M) {
-	switch os.Getenv(childVariable) {
-	case "":
-	case "many":
-		if err := many(); err != nil {
-			panic(err)
-		}
-		return
-	default:
-		child()
-		return
-	}
-	os.Exit(m.Run())
-}
-
-// child shows the values on its standard input, one JSON object a line, until
-// the input ends, and writes the events to its standard output.
-func child() {
-	t := tray.New(slog.Default())
-	ctx, cancel := context.WithCancel(context.Background())
-	go func() {
-		out := json.NewEncoder(os.Stdout)
-		for e := range t.Events() {
-			_ = out.Encode(e)
-		}
-	}()
-	lines := bufio.NewScanner(os.Stdin)
-	next := func() bool {
-		var v view.Tray
-		if !lines.Scan() || json.Unmarshal(lines.Bytes(), &v) != nil {
-			return false
-		}
-		t.Apply(v)
-		return true
-	}
-	next()
-	go func() {
-		for next() {
-		}
-		cancel()
-	}()
-	t.Run(ctx)
-}
-
-// program is a running child.
+// program is a running tray.
 type program struct {
-	t      *testing.T
-	stdin  io.WriteCloser
-	events chan tray.Event
-	exited chan error
+	t     *testing.T
+	tray  *tray.Tray
+	leave func() // ends it and waits; may be called twice
 }
 
+// start runs a tray on the bus at that address. At the test's end it must have left
+// no goroutine behind.
 func start(t *testing.T, address string, first view.Tray) *program {
 	t.Helper()
-	binary, err := os.Executable()
-	require.NoError(t, err)
-	races := t.TempDir()
-	t.Cleanup(func() { noRacesOfOurs(t, races) })
-	command := exec.CommandContext(t.Context(), binary)
-	command.Env = append(os.Environ(), childVariable+"=1", "DBUS_SESSION_BUS_ADDRESS="+address,
-		"GDK_SCALE=1", "QT_SCALE_FACTOR=1",
-		"GORACE=exitcode=0 log_path="+filepath.Join(races, "race"))
-	command.Stderr = os.Stderr
-	p := &program{t: t, events: make(chan tray.Event, 64), exited: make(chan error, 1)}
-	p.stdin, err = command.StdinPipe()
-	require.NoError(t, err)
-	stdout, err := command.StdoutPipe()
-	require.NoError(t, err)
-	require.NoError(t, command.Start())
-	go func() {
-		in := json.NewDecoder(stdout)
-		for {
-			var e tray.Event
-			if in.Decode(&e) != nil {
-				break
-			}
-			p.events <- e
-		}
-		p.exited <- command.Wait()
-		close(p.exited)
-	}()
-	t.Cleanup(func() {
-		_ = p.stdin.Close()
-		_ = command.Process.Kill()
-		for range p.exited { // until it is closed: its race reports are complete
-		}
-	})
+	return startPatient(t, address, first, patience)
+}
+
+// startPatient runs one that waits that long for a lost bus.
+func startPatient(t *testing.T, address string, first view.Tray, patience time.Duration) *program {
+	t.Helper()
+	for name, value := range map[string]string{"DBUS_SESSION_BUS_ADDRESS": address, "GDK_SCALE": "1", "QT_SCALE_FACTOR": "1"} {
+		t.Setenv(name, value)
+	}
+	before := goleak.IgnoreCurrent()
+	p := &program{t: t, tray: tray.NewPatient(slog.New(slog.DiscardHandler), patience)}
 	p.apply(first)
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		p.tray.Run(ctx)
+	}()
+	p.leave = func() {
+		cancel()
+		<-ended
+	}
+	t.Cleanup(func() {
+		p.leave()
+		goleak.VerifyNone(t, before)
+	})
 	return p
 }
 
-// noRacesOfOurs reads the race detector's reports on the child. The library
-// has races of its own (its delayed second layout is read without its lock),
-// which are not ours to fail for: a report counts where our code did the access.
-func noRacesOfOurs(t *testing.T, folder string) {
-	t.Helper()
-	reports, err := filepath.Glob(filepath.Join(folder, "*"))
-	require.NoError(t, err)
-	ours := regexp.MustCompile(`(?i)(read|write) at .*\n  routerwatch/`)
-	for _, name := range reports {
-		report, err := os.ReadFile(name)
-		require.NoError(t, err)
-		require.False(t, ours.Match(report), string(report))
-	}
-}
-
-func (p *program) apply(v view.Tray) {
-	p.t.Helper()
-	require.NoError(p.t, json.NewEncoder(p.stdin).Encode(v))
-}
+func (p *program) apply(v view.Tray) { p.tray.Apply(v) }
 
 // expect waits for the next event.
 func (p *program) expect(want tray.Event) {
 	p.t.Helper()
 	select {
-	case got := <-p.events:
+	case got := <-p.tray.Events():
 		require.Equal(p.t, want, got)
 	case <-time.After(patience):
 		require.Fail(p.t, "no event", "waiting for %v", want)
-	}
-}
-
-// leaves ends the input and waits for the program's end.
-func (p *program) leaves() {
-	p.t.Helper()
-	require.NoError(p.t, p.stdin.Close())
-	select {
-	case err := <-p.exited:
-		require.NoError(p.t, err)
-	case <-time.After(patience):
-		require.Fail(p.t, "the program did not leave")
 	}
 }
 
@@ -180,22 +92,32 @@ type bus struct {
 
 func startBus(t *testing.T) *bus {
 	t.Helper()
+	return startBusAt(t, "unix:path="+filepath.Join(t.TempDir(), "bus"))
+}
+
+// startBusAt starts one at an address.
+func startBusAt(t *testing.T, address string) *bus {
+	t.Helper()
 	path, err := exec.LookPath("dbus-daemon")
 	if err != nil {
 		t.Skip("dbus-daemon is not installed (Debian: dbus-daemon): the tray is not tried on a bus")
 	}
 	daemon := exec.CommandContext(t.Context(), path, "--session", "--nofork", "--print-address",
-		"--address=unix:path="+filepath.Join(t.TempDir(), "bus"))
+		"--address="+address)
 	stdout, err := daemon.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, daemon.Start())
-	t.Cleanup(func() {
-		_ = daemon.Process.Kill()
-		_ = daemon.Wait()
-	})
-	address, err := bufio.NewReader(stdout).ReadString('\n')
+	b := &bus{address: address, daemon: daemon}
+	t.Cleanup(b.kill)
+	_, err = bufio.NewReader(stdout).ReadString('\n') // printed once it listens
 	require.NoError(t, err)
-	return &bus{address: strings.TrimSpace(address), daemon: daemon}
+	return b
+}
+
+// kill ends the bus; it may be called twice.
+func (b *bus) kill() {
+	_ = b.daemon.Process.Kill()
+	_ = b.daemon.Wait()
 }
 
 func (b *bus) connect(t *testing.T) *dbus.Conn {
@@ -209,38 +131,57 @@ func (b *bus) connect(t *testing.T) *dbus.Conn {
 // desktop is a panel with tray icons: the watcher and a host.
 type desktop struct {
 	conn       *dbus.Conn
-	props      *prop.Properties
 	registered chan string // bus names of items, as they register
 
 	mu    sync.Mutex
+	host  bool
 	items []string
 }
 
 // startDesktop puts a desktop on the bus, with or without a host for icons.
 func startDesktop(t *testing.T, b *bus, host bool) *desktop {
 	t.Helper()
-	d := &desktop{conn: b.connect(t), registered: make(chan string, 16)}
+	d := &desktop{conn: b.connect(t), registered: make(chan string, 16), host: host}
 	require.NoError(t, d.conn.Export(d, "/StatusNotifierWatcher", watcherName))
-	var err error
-	d.props, err = prop.Export(d.conn, "/StatusNotifierWatcher", prop.Map{watcherName: {
-		"IsStatusNotifierHostRegistered": {Value: host, Emit: prop.EmitTrue},
-		"RegisteredStatusNotifierItems":  {Value: []string{}, Emit: prop.EmitTrue},
-	}})
-	require.NoError(t, err)
+	require.NoError(t, d.conn.Export(d, "/StatusNotifierWatcher", "org.freedesktop.DBus.Properties"))
 	reply, err := d.conn.RequestName(watcherName, dbus.NameFlagDoNotQueue)
 	require.NoError(t, err)
 	require.Equal(t, dbus.RequestNameReplyPrimaryOwner, reply)
 	return d
 }
 
-// RegisterStatusNotifierItem is the watcher's method.
-func (d *desktop) RegisterStatusNotifierItem(path string, sender dbus.Sender) *dbus.Error {
+// Get reads a property of the watcher.
+func (d *desktop) Get(_, name string) (dbus.Variant, *dbus.Error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.items = append(d.items, string(sender)+path)
-	d.props.SetMust(watcherName, "RegisteredStatusNotifierItems", append([]string(nil), d.items...))
+	if name == "IsStatusNotifierHostRegistered" {
+		return dbus.MakeVariant(d.host), nil
+	}
+	return dbus.MakeVariant(slices.Clone(d.items)), nil
+}
+
+// RegisterStatusNotifierItem is the watcher's method.
+func (d *desktop) RegisterStatusNotifierItem(path string, sender dbus.Sender) *dbus.Error {
+	d.keep(string(sender) + path)
 	d.registered <- string(sender)
 	return nil
+}
+
+// keep makes these the watcher's items, without a word to anyone.
+func (d *desktop) keep(items ...string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.items = append([]string{}, items...)
+}
+
+// setHost begins or stops to show icons, and says so.
+func (d *desktop) setHost(t *testing.T, shows bool) {
+	t.Helper()
+	d.mu.Lock()
+	d.host = shows
+	d.mu.Unlock()
+	signal := map[bool]string{true: "StatusNotifierHostRegistered", false: "StatusNotifierHostUnregistered"}[shows]
+	require.NoError(t, d.conn.Emit("/StatusNotifierWatcher", watcherName+"."+signal))
 }
 
 // item waits for an item to register and returns its name on the bus.

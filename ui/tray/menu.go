@@ -1,7 +1,6 @@
 package tray
 
 import (
-	"log/slog"
 	"sync/atomic"
 	"time"
 
@@ -13,8 +12,7 @@ const (
 	maxSnoozes = 6
 )
 
-// A surface is the part of the tray library that this package uses. Methods may
-// panic after the desktop has ended.
+// A surface is what shows the icon and its menu.
 type surface interface {
 	setIcon(view.Icon)
 	setTitle(text string)
@@ -25,18 +23,15 @@ type surface interface {
 
 // An item is one entry of the menu. A new item is hidden and has no text.
 type item interface {
-	SetTitle(text string)
-	Show()
-	Hide()
-	Enable()
-	Disable()
+	setTitle(text string)
+	setVisible(shown bool)
+	setEnabled(on bool)
 }
 
 // menu is the icon and its menu as shown on the surface, to which it sends only
 // changes. Only one goroutine uses it.
 type menu struct {
-	on  surface
-	log *slog.Logger
+	on surface
 
 	icon           view.Icon
 	title, tooltip string
@@ -49,36 +44,33 @@ type menu struct {
 	quit    *entry
 
 	durations [maxSnoozes]atomic.Int64 // of the choices, read by the goroutines of their clicks
-	logged    bool                     // a failed change was logged
 }
 
 // newMenu builds the menu, with all items hidden. Each click is passed to send,
 // on a goroutine of the surface.
-func newMenu(on surface, log *slog.Logger, send func(Event)) *menu {
-	m := &menu{on: on, log: log}
-	m.guard("build the menu", func() {
-		for range maxLines {
-			m.lines = append(m.lines, newEntry(on.addItem(nil, nil)))
-		}
-		on.addSeparator()
-		m.open = newEntry(on.addItem(nil, func() { send(Event{Kind: Open}) }))
-		m.retry = newEntry(on.addItem(nil, func() { send(Event{Kind: Retry}) }))
-		m.snooze = newEntry(on.addItem(nil, nil))
-		for i := range m.durations {
-			m.choices = append(m.choices, newEntry(on.addItem(m.snooze.item, func() {
-				send(Event{Kind: Snooze, For: time.Duration(m.durations[i].Load())})
-			})))
-		}
-		on.addSeparator()
-		m.quit = newEntry(on.addItem(nil, func() { send(Event{Kind: Quit}) }))
-	})
+func newMenu(on surface, send func(Event)) *menu {
+	m := &menu{on: on}
+	for range maxLines {
+		m.lines = append(m.lines, newEntry(on.addItem(nil, nil)))
+	}
+	on.addSeparator()
+	m.open = newEntry(on.addItem(nil, func() { send(Event{Kind: Open}) }))
+	m.retry = newEntry(on.addItem(nil, func() { send(Event{Kind: Retry}) }))
+	m.snooze = newEntry(on.addItem(nil, nil))
+	for i := range m.durations {
+		m.choices = append(m.choices, newEntry(on.addItem(m.snooze.item, func() {
+			send(Event{Kind: Snooze, For: time.Duration(m.durations[i].Load())})
+		})))
+	}
+	on.addSeparator()
+	m.quit = newEntry(on.addItem(nil, func() { send(Event{Kind: Quit}) }))
 	return m
 }
 
 // show updates the surface to v.
 func (m *menu) show(v view.Tray) {
-	m.guard("change the icon", func() { m.showIcon(v) })
-	m.guard("change the menu", func() { m.showMenu(v) })
+	m.showIcon(v)
+	m.showMenu(v)
 }
 
 func (m *menu) showIcon(v view.Tray) {
@@ -120,18 +112,6 @@ func (m *menu) showMenu(v view.Tray) {
 	m.quit.set(v.QuitText, true)
 }
 
-// guard runs a change of the surface. Some calls of the library panic when the
-// session bus is gone; the first panic is logged, and only the change is lost.
-func (m *menu) guard(what string, change func()) {
-	defer func() {
-		if cause := recover(); cause != nil && !m.logged {
-			m.logged = true
-			m.log.Warn("the tray could not be changed", "change", what, "cause", cause)
-		}
-	}()
-	change()
-}
-
 // entry is an item and what it shows.
 type entry struct {
 	item    item
@@ -145,23 +125,17 @@ func newEntry(i item) *entry { return &entry{item: i, enabled: true} }
 // A hidden item is changed only just before it is shown, since on Windows any
 // change shows it.
 func (e *entry) set(text string, enabled bool) {
+	hidden := e.text == ""
 	if text == "" {
-		if e.text != "" {
+		if !hidden {
 			e.text = ""
-			e.item.Hide()
+			e.item.setVisible(false)
 		}
 		return
 	}
-	hidden := e.text == ""
-	update(&e.text, text, e.item.SetTitle)
-	update(&e.enabled, enabled, func(enabled bool) {
-		if enabled {
-			e.item.Enable()
-		} else {
-			e.item.Disable()
-		}
-	})
+	update(&e.text, text, e.item.setTitle)
+	update(&e.enabled, enabled, e.item.setEnabled)
 	if hidden {
-		e.item.Show()
+		e.item.setVisible(true)
 	}
 }

@@ -1,10 +1,11 @@
 // Package tray is the program's icon in the desktop's notification area: it
 // shows a [view.Tray] and reports the operator's actions. It is the only package
-// that imports the tray library.
+// that imports the tray library, which Windows and macOS need; elsewhere the icon
+// is on the session bus.
 //
 // Invariants: [Tray.Apply] never waits for the desktop; only changes are sent to
 // it; and the menu is built once and its items are changed in place, so that an
-// open menu neither flickers nor loses a click.
+// open menu neither flickers nor closes nor loses a click.
 package tray
 
 import (
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"routerwatch/internal/latest"
+	"routerwatch/internal/platform/sessionbus"
 	"routerwatch/monitor"
 	"routerwatch/ui/view"
 )
@@ -40,25 +42,30 @@ const (
 	// One of the two is sent soon after Run starts.
 	HostAppeared Kind = "host appeared"
 	HostVanished Kind = "host vanished"
-	// SessionEnded says that the session's bus is gone, and the tray with it.
+	// SessionEnded says that the system ends the session (Windows and macOS).
 	SessionEnded Kind = "session ended"
+	// BusLost says that the session bus is gone and did not come back in time, and
+	// the icon with it.
+	BusLost Kind = "bus lost"
 )
 
-// A Tray is the icon and its menu. The library keeps its state in package
+// A Tray is the icon and its menu. The tray library keeps its state in package
 // variables, so a process makes one Tray and runs it once.
 type Tray struct {
-	log    *slog.Logger
-	events chan Event
-	host   atomic.Value                     // whether there is a host, a bool; nil until it is known
-	next   *latest.Box[struct{}, view.Tray] // what to show
+	log      *slog.Logger
+	events   chan Event
+	host     atomic.Value                     // whether there is a host, a bool; nil until it is known
+	next     *latest.Box[struct{}, view.Tray] // what to show
+	patience time.Duration                    // how long a lost bus may take to come back
 }
 
 // New makes a tray. Nothing is shown before [Tray.Run].
 func New(log *slog.Logger) *Tray {
 	t := &Tray{
-		log:    log,
-		events: make(chan Event, 16),
-		next:   latest.New[struct{}, view.Tray](),
+		log:      log,
+		events:   make(chan Event, 16),
+		next:     latest.New[struct{}, view.Tray](),
+		patience: sessionbus.Patience,
 	}
 	t.Apply(view.Tray{Icon: view.Icon{Shape: monitor.Connecting}})
 	return t
@@ -78,8 +85,7 @@ func (t *Tray) Events() <-chan Event { return t.events }
 func (t *Tray) HostPresent() bool { return t.host.Load() == true }
 
 // Run shows the icon until ctx is done, then removes it and returns. It ends its
-// goroutines; the library may leave one behind that waits for a desktop that does
-// not answer.
+// goroutines, but for one that waits for a bus that does not answer.
 //
 // On macOS and Windows Run must be called on the main goroutine, which the
 // library locks to the main thread. On Linux any goroutine will do; each wake-up
@@ -89,14 +95,6 @@ func (t *Tray) Run(ctx context.Context) { t.run(ctx) }
 // refresh updates the menu to the newest value.
 func (t *Tray) refresh(m *menu) {
 	if _, v, ok := t.next.Pop(); ok {
-		m.show(v)
-	}
-}
-
-// follow updates the menu at each new value, until ctx is done.
-func (t *Tray) follow(ctx context.Context, m *menu) {
-	defer context.AfterFunc(ctx, t.next.Close)()
-	for _, v := range t.next.Each() {
 		m.show(v)
 	}
 }

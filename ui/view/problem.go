@@ -116,6 +116,9 @@ const (
 // ErrNothingKept is the error of a save with --demo or --url.
 var ErrNothingKept = errors.New("this start keeps no settings; start routerwatch without --url and --demo")
 
+// ErrBusLost is the error of a program whose session bus has ended.
+var ErrBusLost = errors.New("the desktop's session bus ended and did not come back")
+
 // NoTray is what the window says once if the desktop shows no tray icons.
 const NoTray = "This desktop shows no tray icons, so closing this window ends Routerwatch."
 

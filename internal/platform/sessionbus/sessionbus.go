@@ -1,7 +1,6 @@
 // Package sessionbus connects to the desktop's session bus.
 //
-// Each connection is private: any other signal on the library's shared connection
-// stops the tray library from registering its icon again. No bus is ever started:
+// Each connection is private, and ends with its context. No bus is ever started:
 // without a session, the library would leave a stray daemon behind.
 package sessionbus
 
@@ -19,12 +18,15 @@ const (
 	joinTimeout = 10 * time.Second
 	// answerTimeout bounds every call.
 	answerTimeout = 2 * time.Second
-	// retryPause is the wait before the second try to reconnect: long enough for
-	// a bus that dropped only us, short enough to end with the session.
+	// retryPause is the wait between two tries to reconnect.
 	retryPause = 250 * time.Millisecond
 
 	busName = "org.freedesktop.DBus" // also the name of its interface
 )
+
+// Patience is how long a lost bus may take to come back: it is restarted, or the
+// session has ended.
+const Patience = 30 * time.Second
 
 var errSilent = errors.New("the session bus does not answer")
 
@@ -44,6 +46,11 @@ type Conn struct {
 // the service's owner and to its signals with these names. The caller closes the
 // connection.
 func Open(ctx context.Context, service string, signals ...string) (*Conn, error) {
+	return open(ctx, ctx, service, signals)
+}
+
+// open is Open that also gives up when within ends.
+func open(ctx, within context.Context, service string, signals []string) (*Conn, error) {
 	// Keep signals in their order: a service that stops and restarts must not be
 	// seen to restart and stop.
 	bus, err := dbus.SessionBusPrivateNoAutoStartup(
@@ -52,9 +59,11 @@ func Open(ctx context.Context, service string, signals ...string) (*Conn, error)
 		return nil, err
 	}
 	c := &Conn{Conn: bus, received: make(chan *dbus.Signal, 16), service: service, signals: signals}
-	giveUp := time.AfterFunc(joinTimeout, func() { _ = bus.Close() })
+	within, cancel := context.WithTimeout(within, joinTimeout)
+	defer cancel()
+	joined := context.AfterFunc(within, func() { _ = bus.Close() })
 	err = c.join(ctx)
-	if !giveUp.Stop() {
+	if !joined() {
 		err = errSilent
 	}
 	if err != nil {
@@ -108,20 +117,21 @@ func (c *Conn) OwnerChange(signal *dbus.Signal) (owner string, ok bool) {
 	return owner, ok
 }
 
-// Reopen replaces a lost connection by a new one with the same subscriptions. The
-// bus may have dropped only that connection, so there are two tries; an error
-// means that the bus is gone.
-func (c *Conn) Reopen(ctx context.Context) (*Conn, error) {
+// Reopen replaces a lost connection by a new one with the same subscriptions, to
+// a bus at the same address. It tries until within ends; an error means that the
+// bus is gone.
+func (c *Conn) Reopen(ctx, within context.Context) (*Conn, error) {
 	_ = c.Close() // the connection is lost in any case
-	next, err := Open(ctx, c.service, c.signals...)
-	if err == nil {
-		return next, nil
-	}
-	select {
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	case <-time.After(retryPause):
-		return Open(ctx, c.service, c.signals...)
+	for {
+		next, err := open(ctx, within, c.service, c.signals)
+		if err == nil {
+			return next, nil
+		}
+		select {
+		case <-within.Done():
+			return nil, err
+		case <-time.After(retryPause):
+		}
 	}
 }
 

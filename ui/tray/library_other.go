@@ -1,9 +1,10 @@
+//go:build windows || darwin
+
 package tray
 
 import (
-	"os"
+	"context"
 	"runtime"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -13,7 +14,30 @@ import (
 	"routerwatch/ui/view"
 )
 
-// library is the surface of the real tray library.
+// run must be on the main thread, as it is the native event loop. These systems
+// always show tray icons.
+func (t *Tray) run(ctx context.Context) {
+	lib := &library{done: ctx.Done()}
+	systray.Run(func() {
+		lib.reportClicks(t.send)
+		m := newMenu(lib, t.send)
+		t.refresh(m)
+		t.setHost(true)
+		defer context.AfterFunc(ctx, t.next.Close)()
+		for _, v := range t.next.Each() {
+			m.show(v)
+		}
+		systray.Quit()
+	}, func() {
+		if ctx.Err() == nil { // the system ends the session
+			t.send(Event{Kind: SessionEnded})
+		}
+	})
+	<-ctx.Done()
+	lib.waiting.Wait()
+}
+
+// library is the surface of the tray library.
 type library struct {
 	done    <-chan struct{} // ends the goroutines that wait for clicks
 	waiting sync.WaitGroup  // counts those goroutines
@@ -49,25 +73,11 @@ func (l *library) addSeparator()          { systray.AddSeparator() }
 // a file and a handle for every distinct icon until the process ends; on macOS the
 // menu bar colours a template, of 16 points at twice the density.
 func (l *library) setIcon(i view.Icon) {
-	switch runtime.GOOS {
-	case "windows":
+	if runtime.GOOS == "windows" {
 		systray.SetIcon(assets.ICO(assets.Image(i, 32)))
-	case "darwin":
+	} else {
 		systray.SetTemplateIcon(assets.Template(i, 32), assets.PNG(i, 32))
-	default:
-		systray.SetIcon(assets.PNG(i, panelIconSize()))
 	}
-}
-
-// panelIconSize is what Linux panels ask for, in pixels: the library offers one
-// size only, and hosts scale it.
-func panelIconSize() int {
-	for _, name := range []string{"GDK_SCALE", "QT_SCALE_FACTOR"} {
-		if scale, err := strconv.ParseFloat(os.Getenv(name), 64); err == nil && scale >= 1.5 {
-			return 48
-		}
-	}
-	return 22
 }
 
 // addItem adds a hidden item and waits for its clicks. The library drops a click
@@ -85,17 +95,30 @@ func (l *library) addItem(parent item, clicked func()) item {
 	return menuItem{i}
 }
 
-// menuItem is an item of the library whose text is shown literally.
+// menuItem is an item of the library.
 type menuItem struct{ *systray.MenuItem }
 
-// SetTitle escapes the character that marks an access key, by doubling it.
-func (m menuItem) SetTitle(text string) {
-	switch runtime.GOOS {
-	case "darwin": // there are none
-	case "windows":
+// setTitle escapes the character that marks an access key on Windows, by doubling
+// it.
+func (m menuItem) setTitle(text string) {
+	if runtime.GOOS == "windows" {
 		text = strings.ReplaceAll(text, "&", "&&")
-	default:
-		text = strings.ReplaceAll(text, "_", "__")
 	}
-	m.MenuItem.SetTitle(text)
+	m.SetTitle(text)
+}
+
+func (m menuItem) setVisible(shown bool) {
+	if shown {
+		m.Show()
+	} else {
+		m.Hide()
+	}
+}
+
+func (m menuItem) setEnabled(on bool) {
+	if on {
+		m.Enable()
+	} else {
+		m.Disable()
+	}
 }
