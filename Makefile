@@ -80,6 +80,15 @@ e2e: ## the tests of the built program on a virtual desktop; their screenshots s
 	$(call announce,the program,-trimpath)
 	E2E_ARTEFACTS="$(CURDIR)/$(BUILD)/artefacts" $(GOTEST) -count=1 -parallel $(E2E_PARALLEL) -timeout $(E2E_TIMEOUT) ./e2e/...
 
+# The desktops that make desktops tries.
+DESKTOPS ?= xfce
+
+.PHONY: desktops
+desktops: ## the same story on each of DESKTOPS: build/desktops/NAME has the screenshots
+	@scripts/packages build run test desktops $(DESKTOPS:%=desktop-%)
+	$(call announce,the tests,-race)
+	GO="$(GO)" scripts/desktops $(DESKTOPS)
+
 .PHONY: fresh
 fresh: ## make run and make test in a clean clone with an empty home and no caches; half an hour
 	@GO="$(GO)" scripts/fresh

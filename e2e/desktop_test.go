@@ -61,7 +61,7 @@ func (d *desktop) kill(name string) {
 // startPanel starts a panel where the desktop's own has ended.
 func (d *desktop) startPanel() {
 	d.t.Helper()
-	require.NoError(d.t, d.StartPanel())
+	require.NoError(d.t, d.StartAgain("panel"))
 }
 
 // noIcon waits until no icon is in the tray.

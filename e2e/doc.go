@@ -8,4 +8,7 @@
 // waits for expected events with generous deadlines; it lets a fixed time pass
 // only to check that nothing happens. If E2E_ARTEFACTS names a folder,
 // screenshots are kept there.
+//
+// TestDesktops, which `make desktops` runs, does the same on other desktops with
+// the eyes and the mouse alone.
 package e2e

@@ -55,7 +55,7 @@ func (d *desktop) restartPanel(ctx context.Context, after time.Duration) {
 		d.t.Errorf("the panel cannot be killed: %v", err)
 	}
 	pause(ctx, after)
-	if err := d.StartPanel(); err != nil {
+	if err := d.StartAgain("panel"); err != nil {
 		d.t.Errorf("the panel does not start again: %v", err)
 	}
 }

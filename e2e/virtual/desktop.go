@@ -164,17 +164,9 @@ func (d *Desktop) Kill(name string) error {
 	return nil
 }
 
-// StartPanel starts a panel after the desktop's own was killed. It ends with the
-// desktop.
-func (d *Desktop) StartPanel() error {
-	return d.startAgain("panel", "xfce4-panel", "--disable-wm-check")
-}
-
-// StartBus starts a session bus at the same address after the desktop's own was
-// killed, and connects to it. It ends with the desktop.
+// StartBus starts the session bus again after it was killed, and connects to it.
 func (d *Desktop) StartBus() error {
-	configuration := filepath.Join(d.Variables["TEST_DESKTOP"], "bus.conf")
-	err := d.startAgain("bus", "dbus-daemon", "--config-file="+configuration, "--nofork", "--nopidfile")
+	err := d.StartAgain("bus")
 	for deadline := time.Now().Add(AnswerLimit); err == nil; time.Sleep(10 * time.Millisecond) {
 		d.Bus, err = dbus.Connect(d.Variables["DBUS_SESSION_BUS_ADDRESS"], dbus.WithSignalHandler(dbus.NewSequentialSignalHandler()))
 		if err == nil || time.Now().After(deadline) {
@@ -185,15 +177,21 @@ func (d *Desktop) StartBus() error {
 	return err
 }
 
-// startAgain starts a program of the desktop that was killed.
-func (d *Desktop) startAgain(name, program string, arguments ...string) error {
-	again := exec.Command(program, arguments...) //nolint:noctx // the desktop ends it
-	again.Env = d.Environment()
-	if err := again.Start(); err != nil {
+// StartAgain starts one of the desktop's own programs after it was killed. It ends
+// with the desktop.
+func (d *Desktop) StartAgain(name string) error {
+	text, err := os.ReadFile(filepath.Join(d.Variables["TEST_DESKTOP"], name+".command"))
+	if err != nil {
 		return err
 	}
-	go func() { _ = again.Wait() }()
-	return os.WriteFile(d.pidFile(name), fmt.Append(nil, again.Process.Pid), 0o600)
+	arguments := strings.Split(strings.TrimSuffix(string(text), "\x00"), "\x00")
+	program := exec.Command(arguments[0], arguments[1:]...) //nolint:noctx // the desktop ends it
+	program.Env = d.Environment()
+	if err := program.Start(); err != nil {
+		return err
+	}
+	go func() { _ = program.Wait() }()
+	return os.WriteFile(d.pidFile(name), fmt.Append(nil, program.Process.Pid), 0o600)
 }
 
 func (d *Desktop) pidFile(name string) string {
