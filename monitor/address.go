@@ -162,7 +162,8 @@ func ParseProxy(address string) (*url.URL, error) {
 // has the sentence for the operator.
 type SetupProblem string
 
-// What can be wrong with the address, the token or the proxy of a router.
+// What can be wrong with the address, the token or the proxy of a router, or with
+// the file of further certificate authorities.
 const (
 	AddressEmpty     SetupProblem = "address_empty"
 	AddressNotURL    SetupProblem = "address_not_url"
@@ -176,6 +177,14 @@ const (
 	TokenUnencrypted SetupProblem = "token_unencrypted"  //nolint:gosec // words about tokens: it would go over plain http
 	ProxyNotURL      SetupProblem = "proxy_not_url"
 	ProxyScheme      SetupProblem = "proxy_scheme" // not a supported one
+
+	AuthoritiesMissing    SetupProblem = "authorities_missing"
+	AuthoritiesDenied     SetupProblem = "authorities_denied" // reading it is not permitted
+	AuthoritiesUnreadable SetupProblem = "authorities_unreadable"
+	AuthoritiesNoFile     SetupProblem = "authorities_no_file" // a folder, or too large
+	AuthoritiesCut        SetupProblem = "authorities_cut"     // half written
+	AuthoritiesNone       SetupProblem = "authorities_none"    // no certificate in it
+	AuthoritiesOfSystem   SetupProblem = "authorities_of_system"
 )
 
 // A SetupError reports a setting with which a router cannot be polled. It

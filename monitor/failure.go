@@ -23,8 +23,19 @@ const (
 
 	CertificateExpired   Kind = "certificate_expired"    // or not valid yet
 	CertificateWrongHost Kind = "certificate_wrong_host" // for another name
+	CertificateNoNames   Kind = "certificate_no_names"   // without a subject alternative name
 	CertificateUnknown   Kind = "certificate_unknown"    // unknown authority
-	TLSFailed            Kind = "tls_failed"             // version, no TLS there, anything else
+	CertificateMalformed Kind = "certificate_malformed"  // not as X.509 has it
+	CertificateInvalid   Kind = "certificate_invalid"    // its use, key, signature or chain
+
+	ClientCertificateWanted Kind = "client_certificate_wanted"
+	OldEncryption           Kind = "old_encryption"       // TLS 1.1 or older
+	NoCommonEncryption      Kind = "no_common_encryption" // of the cipher suites
+	NameNotServed           Kind = "name_not_served"      // by the server at this address
+	PlainHTTP               Kind = "plain_http"           // where https was asked for
+	NotTLS                  Kind = "not_tls"              // nor HTTP
+	TLSRefused              Kind = "tls_refused"          // by another alert
+	TLSFailed               Kind = "tls_failed"           // anything else
 
 	TimedOut Kind = "timed_out" // the layer is the one that it waited for
 
@@ -35,7 +46,11 @@ const (
 	RouterError      Kind = "router_error"      // 5xx
 	RedirectRefused  Kind = "redirect_refused"  // to another host, down to http, or in a loop
 	UnexpectedStatus Kind = "unexpected_status" // any other status
+	HTTPSWanted      Kind = "https_wanted"      // where http was asked for
+	OnlyHTTP2        Kind = "only_http2"        // HTTP/1.1 is not spoken there
 	NotHTTP          Kind = "not_http"          // the answer is not HTTP
+	BrokenHTTP       Kind = "broken_http"       // the answer breaks the rules of HTTP
+	HeaderTooLarge   Kind = "header_too_large"  // over the size limit
 	ProxyFailed      Kind = "proxy_failed"      // the proxy refused or failed
 
 	WebPage  Kind = "web_page"  // HTML where JSON should be
@@ -62,7 +77,17 @@ func Examples() []Failure {
 		{Kind: ClosedEarly, Layer: LayerTCP, Host: port},
 		{Kind: CertificateExpired, Layer: LayerTLS, Host: host, Expired: time.Date(2026, time.November, 12, 20, 0, 0, 0, time.UTC)},
 		{Kind: CertificateWrongHost, Layer: LayerTLS, Host: host},
-		{Kind: CertificateUnknown, Layer: LayerTLS, Host: host},
+		{Kind: CertificateNoNames, Layer: LayerTLS, Host: host},
+		{Kind: CertificateUnknown, Layer: LayerTLS, Host: host, Authority: "Example authority"},
+		{Kind: CertificateMalformed, Layer: LayerTLS, Host: host, Problem: "negative serial number"},
+		{Kind: CertificateInvalid, Layer: LayerTLS, Host: host, Problem: "is signed with SHA-1, which is no longer safe"},
+		{Kind: ClientCertificateWanted, Layer: LayerTLS, Host: host},
+		{Kind: OldEncryption, Layer: LayerTLS, Host: host},
+		{Kind: NoCommonEncryption, Layer: LayerTLS, Host: host},
+		{Kind: NameNotServed, Layer: LayerTLS, Host: host},
+		{Kind: PlainHTTP, Layer: LayerTLS, Host: port},
+		{Kind: NotTLS, Layer: LayerTLS, Host: port},
+		{Kind: TLSRefused, Layer: LayerTLS, Host: host, Code: "internal error"},
 		{Kind: TLSFailed, Layer: LayerTLS, Host: host},
 		{Kind: TimedOut, Layer: LayerHTTP, Host: host, Limit: 30 * time.Second},
 		{Kind: TokenWanted, Layer: LayerHTTP, Host: host, HTTPStatus: 401, Code: "unauthorized"},
@@ -72,7 +97,11 @@ func Examples() []Failure {
 		{Kind: RouterError, Layer: LayerHTTP, Host: host, HTTPStatus: 503, Code: "request_timeout", Message: "The request took too long"},
 		{Kind: RedirectRefused, Layer: LayerHTTP, Host: host, HTTPStatus: 302, Target: "https://elsewhere.example.net", Problem: "leads to another host"},
 		{Kind: UnexpectedStatus, Layer: LayerHTTP, Host: host, HTTPStatus: 418},
+		{Kind: HTTPSWanted, Layer: LayerHTTP, Host: port, HTTPStatus: 400},
+		{Kind: OnlyHTTP2, Layer: LayerHTTP, Host: port},
 		{Kind: NotHTTP, Layer: LayerHTTP, Host: host},
+		{Kind: BrokenHTTP, Layer: LayerHTTP, Host: host, Problem: "gives its length in a wrong way"},
+		{Kind: HeaderTooLarge, Layer: LayerHTTP, Host: host},
 		{Kind: ProxyFailed, Layer: LayerHTTP, Host: "proxy.example.org:3128", HTTPStatus: 407},
 		{Kind: WebPage, Layer: LayerAnswer, Host: host, HTTPStatus: 200},
 		{Kind: NotJSON, Layer: LayerAnswer, Host: host, HTTPStatus: 200, Problem: "is empty"},
@@ -137,6 +166,9 @@ type Failure struct {
 	Problem string        // what is wrong with it: "is missing", "is null, not a boolean"
 	Expired time.Time     // when the certificate expired, or becomes valid if in the future
 	Limit   time.Duration // the time limit that passed
+
+	Authority   string       // that issued the certificate or, if Expired is set, has the expired one
+	Authorities SetupProblem // see [Reading.Authorities]
 }
 
 // None reports that there is no failure.

@@ -213,6 +213,7 @@ func (l *loop) publish() {
 func (l *loop) snapshot() Snapshot {
 	now, s := time.Now(), l.state.Snapshot
 	s.Router, s.Status, s.Timeout, s.AsOf = l.config.Router, l.state.status(), l.config.Plan.Timeout, now.Round(0)
+	s.CertificateDays = l.config.Plan.CertificateDays
 	s.Polling, s.NextPoll, s.RetryBlocked = rebase(s.Polling, now), rebase(s.NextPoll, now), rebase(s.RetryBlocked, now)
 	if l.stalled {
 		s.Status = Stalled

@@ -13,6 +13,7 @@ const (
 	NoticeResumed      NoticeKind = "resumed"
 	NoticePairsZero    NoticeKind = "pairs_zero"
 	NoticePairsChanged NoticeKind = "pairs_changed"
+	NoticeCertificate  NoticeKind = "certificate"
 )
 
 // A Notice is one thing to notify the operator of, about one router.
@@ -32,11 +33,14 @@ type Notifications struct {
 	Paused       bool // pauses and resumptions
 	PairsZero    bool // the pair count fell to zero
 	PairsChanged bool // the pair count changed at all
+	// CertificateDays is how many days before a router's certificate ends to warn
+	// of it, also in the window; 0 for never.
+	CertificateDays int
 }
 
 // DefaultNotifications switches on all but PairsChanged.
 func DefaultNotifications() Notifications {
-	return Notifications{Down: true, Paused: true, PairsZero: true}
+	return Notifications{Down: true, Paused: true, PairsZero: true, CertificateDays: 14}
 }
 
 // Rules say which notices the operator wants now.
@@ -56,6 +60,10 @@ type Notified struct {
 	PauseStartUnseen bool      `json:"AtLeast"` // see [Snapshot.PauseStartUnseen]
 	Pairs            Count     // as last notified, or seen at the start
 	Withdrawn        bool      // the notice of Outage is not shown any more: see [Notified.Leave]
+
+	CertificateEnds  time.Time // the end that was last notified of, or zero
+	CertificateDays  int       // at this stage: see [Certificate.Ending]
+	CertificateShown bool      // and the notice is still true
 }
 
 // Leave is n after the program has ended and withdrawn the notice of an open
@@ -87,6 +95,7 @@ func Decide(notified Notified, s Snapshot, rules Rules, now time.Time) (Notified
 	if s.Failing() || !s.Reading.Known() {
 		return notified, notices // the reading is not new
 	}
+	notified = decideCertificate(notified, s, rules.CertificateDays, !quiet, now, add)
 	if !notified.Started {
 		notified.Started, notified.Pairs = true, Counted(s.Reading.Pairs)
 		notified.Pause, notified.PauseSilent, notified.PauseStartUnseen = s.Pause, s.Reading.Paused, s.PauseStartUnseen

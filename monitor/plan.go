@@ -22,6 +22,8 @@ type Plan struct {
 	// RememberThrottle is how long the interval stays just above one that a 429
 	// refused, before shorter ones are tried again; 0 keeps the interval at a 429.
 	RememberThrottle time.Duration
+
+	CertificateDays int // see [Notifications.CertificateDays]
 }
 
 // DefaultPlan is the plan of a first start: every 5 s, 30 s for a poll, an
@@ -31,6 +33,7 @@ func DefaultPlan() Plan {
 		Interval: 5 * time.Second, Timeout: 30 * time.Second,
 		Policy: backoff.Default(), Threshold: 2, RecoverAfter: 2, SlowAfter: 3,
 		RelapseWithin: time.Hour, RememberThrottle: 2 * time.Hour,
+		CertificateDays: DefaultNotifications().CertificateDays,
 	}
 }
 

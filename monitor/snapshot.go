@@ -30,6 +30,8 @@ type Snapshot struct {
 	Timeout      time.Duration // how long a poll may take
 	RetryBlocked time.Time     // Retry now is disabled until then; zero if it is not
 
+	CertificateDays int // see [Notifications.CertificateDays]
+
 	AsOf time.Time // when this snapshot was made
 }
 
@@ -50,6 +52,14 @@ func (o Outage) Open() bool { return !o.Since.IsZero() && o.Until.IsZero() }
 
 // Failing reports whether the last poll failed, or could not be sent.
 func (s Snapshot) Failing() bool { return !s.Failure.None() }
+
+// AuthoritiesProblem is [Reading.Authorities] of the last poll.
+func (s Snapshot) AuthoritiesProblem() SetupProblem {
+	if s.Failing() {
+		return s.Failure.Authorities
+	}
+	return s.Reading.Authorities
+}
 
 // InFlight reports whether a poll is in flight.
 func (s Snapshot) InFlight() bool { return !s.Polling.IsZero() }

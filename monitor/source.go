@@ -22,7 +22,13 @@ type Reading struct {
 
 	Latency time.Duration // from the request to the first byte of its answer
 	Path    Path          // how the router was reached
-	At      time.Time     // when it settled; zero if there is no reading yet
+
+	Certificate Certificate
+	// Authorities is what is wrong with the file of further certificate
+	// authorities, of which the last whole content was used; empty for nothing.
+	Authorities SetupProblem
+
+	At time.Time // when it settled; zero if there is no reading yet
 }
 
 // A Path is how a poll reached the router: a comparable value.
@@ -116,6 +122,6 @@ type ProbeStep struct {
 	// Addresses are what the name resolved to, or the address of the connection or
 	// attempt.
 	Addresses []string
-	// Expires is when the router's certificate expires.
+	// Expires is when the first certificate of the verified chain ends.
 	Expires time.Time
 }

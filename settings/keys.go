@@ -76,7 +76,7 @@ func Sections() []Section {
 			Name: "backoff.jitter", Flag: "jitter", About: "Each wait varies at random by this fraction", Example: "0.25",
 			value: override(func(s *Settings) *Override[float64] { return &s.Backoff.Jitter }, fraction(0, 1)),
 		},
-	}}, {"notifications", "What interrupts you: true or false.", []Key{
+	}}, {"notifications", "What interrupts you.", []Key{
 		{
 			Name: "notifications.down", Default: textOf(notify.Down), About: "An outage, and its end",
 			Label: "when a router is down, and when it is back", More: "Once each, however the error changes in between.",
@@ -90,6 +90,11 @@ func Sections() []Section {
 		}, {
 			Name: "notifications.pairs_changed", Default: textOf(notify.PairsChanged), About: "The pair count changed otherwise", Label: "whenever its pair count changes",
 			value: of(func(s *Settings) *bool { return &s.Notifications.PairsChanged }, yesNo()),
+		}, {
+			Name: "notifications.certificate_days", Default: textOf(notify.CertificateDays),
+			About: "Days before a router's certificate ends to warn of it, then again 3 days and 1 day before; 0 for never",
+			Label: "so many days before its certificate ends, then 3 days and 1 day before; 0 for never",
+			value: of(func(s *Settings) *int { return &s.Notifications.CertificateDays }, whole(0, 365)),
 		},
 	}}, {"tray", "", []Key{
 		{

@@ -57,7 +57,7 @@ func wholeSettings() settings.Settings {
 		Policy: "rpoms", FirstWait: settings.Use(250 * time.Millisecond),
 		SettleAfter: settings.Use(0), Jitter: settings.Use(0.0),
 	}
-	s.Notifications = monitor.Notifications{Down: true, PairsZero: true, PairsChanged: true}
+	s.Notifications = monitor.Notifications{Down: true, PairsZero: true, PairsChanged: true, CertificateDays: 14}
 	s.Tray.Count = false
 	return s
 }

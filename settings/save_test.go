@@ -70,7 +70,10 @@ func anySettings(t *rapid.T) settings.Settings {
 		RecoverAfter: rapid.IntRange(1, 100).Draw(t, "recover after"),
 	}
 	s.Backoff.Policy = rapid.SampledFrom([]string{"default", "rpoms", "stableroute"}).Draw(t, "policy")
-	s.Notifications = monitor.Notifications{Down: yes("down"), Paused: yes("paused"), PairsZero: yes("zero"), PairsChanged: yes("changed")}
+	s.Notifications = monitor.Notifications{
+		Down: yes("down"), Paused: yes("paused"), PairsZero: yes("zero"), PairsChanged: yes("changed"),
+		CertificateDays: rapid.IntRange(0, 365).Draw(t, "certificate"),
+	}
 	s.Tray.Count = yes("count")
 	if yes("first wait") {
 		s.Backoff.FirstWait = settings.Use(between("first", time.Millisecond, time.Minute))

@@ -114,6 +114,7 @@ func (s Settings) Plan() (monitor.Plan, error) {
 	plan := monitor.DefaultPlan()
 	plan.Interval, plan.Timeout, plan.Policy = s.Poll.Interval, s.Poll.Timeout, policy
 	plan.Threshold, plan.RecoverAfter = s.Poll.Threshold, s.Poll.RecoverAfter
+	plan.CertificateDays = s.Notifications.CertificateDays
 	return plan, nil
 }
 

@@ -88,7 +88,8 @@ func (a *Agent) apply(ctx context.Context, next settings.Settings, tokens secret
 		return err
 	}
 	was, before := a.o.Settings, a.o.Tokens
-	polling := was.Poll != next.Poll || was.Backoff != next.Backoff || was.Network != next.Network
+	polling := was.Poll != next.Poll || was.Backoff != next.Backoff || was.Network != next.Network ||
+		was.Notifications.CertificateDays != next.Notifications.CertificateDays
 	a.o.Tokens, a.o.Settings, a.plan, a.rules.Notifications = tokens, next, plan, next.Notifications
 
 	for _, r := range was.Routers { // a new address counts as another router

@@ -2,10 +2,8 @@ package cli
 
 import (
 	"context"
-	"crypto/x509"
 	"fmt"
 	"log/slog"
-	"os"
 
 	"routerwatch/internal/agent"
 	"routerwatch/internal/secret"
@@ -28,14 +26,10 @@ func opener(tokens secret.Tokens, network settings.Network) agent.Opener {
 
 // clientFor is the HTTP client of a router.
 func clientFor(r settings.Router, token stableroute.Token, network settings.Network) (*stableroute.Client, error) {
-	authorities, err := authoritiesIn(network.CAFile)
-	if err != nil {
-		return nil, err
-	}
 	return stableroute.New(stableroute.Options{
 		BaseURL: r.URL, Version: version,
 		Token: token, AllowInsecureToken: r.InsecureToken,
-		Proxy: network.Proxy, RootCAs: authorities,
+		Proxy: network.Proxy, CAFile: network.CAFile,
 	})
 }
 
@@ -53,26 +47,6 @@ func probe(ctx context.Context, r settings.Router, token string, network setting
 		return monitor.Probe{}, err
 	}
 	return client.Probe(ctx), nil
-}
-
-// authoritiesIn are the system's certificate authorities and those in the PEM
-// file; nil, for the system's only, if path is empty.
-func authoritiesIn(path string) (*x509.CertPool, error) {
-	if path == "" {
-		return nil, nil
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf(view.AuthoritiesNotRead, err)
-	}
-	pool, err := x509.SystemCertPool()
-	if err != nil {
-		return nil, fmt.Errorf(view.SystemNotRead, err)
-	}
-	if !pool.AppendCertsFromPEM(text) {
-		return nil, fmt.Errorf(view.NoCertificate, path)
-	}
-	return pool, nil
 }
 
 // configuration is the settings of one run.

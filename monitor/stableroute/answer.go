@@ -53,6 +53,9 @@ func refusal(response *http.Response, now time.Time, token Token) *monitor.Failu
 	// Closing the body ends a read that takes too long; settle closes it again.
 	defer time.AfterFunc(detailsTime, func() { _ = response.Body.Close() }).Stop()
 	body, err := readBody(response, maxDetails)
+	if response.StatusCode == http.StatusBadRequest && response.Request.URL.Scheme == "http" && wantsHTTPS(string(body)) {
+		f.Kind = monitor.HTTPSWanted
+	}
 	var details struct {
 		Error     string `json:"error"`
 		Message   string `json:"message"`
@@ -64,6 +67,23 @@ func refusal(response *http.Response, now time.Time, token Token) *monitor.Failu
 	f.Code, f.Message = clean(token.hide(details.Error), maxCode), clean(token.hide(details.Message), maxMessage)
 	f.RequestID = cmp.Or(f.RequestID, requestIDFrom(details.RequestID))
 	return f
+}
+
+// wantsHTTPS reports whether the body of a 400 is that of a server that was sent
+// plain HTTP where it speaks TLS.
+func wantsHTTPS(body string) bool {
+	for _, server := range []string{
+		"HTTP request to an HTTPS server",                 // Go's, Caddy, Traefik
+		"plain HTTP request was sent to HTTPS port",       // nginx
+		"plain HTTP to an SSL-enabled server port",        // Apache
+		"combination of host and port requires TLS",       // Tomcat
+		"plain HTTP request, but this server only speaks", // Cheroot
+	} {
+		if strings.Contains(body, server) {
+			return true
+		}
+	}
+	return false
 }
 
 func statusKind(status int, withToken bool) monitor.Kind {

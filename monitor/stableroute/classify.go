@@ -2,12 +2,9 @@ package stableroute
 
 import (
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"io"
 	"net"
-	"net/http"
 	"os"
 	"syscall"
 	"time"
@@ -22,6 +19,9 @@ func classify(err error, at *progress) *monitor.Failure {
 	f := &monitor.Failure{}
 	if answered, ok := errors.AsType[*monitor.Failure](err); ok {
 		*f = *answered
+		if at.certificateAsked && f.Kind == monitor.UnexpectedStatus && certificateStatus(f.HTTPStatus) {
+			f.Kind = monitor.ClientCertificateWanted
+		}
 	} else {
 		f.Kind = networkKind(f, err, at)
 	}
@@ -37,6 +37,9 @@ func classify(err error, at *progress) *monitor.Failure {
 
 // networkKind is the kind of an error before or during an answer.
 func networkKind(f *monitor.Failure, err error, at *progress) monitor.Kind {
+	if kind := at.firstKind(); kind != "" {
+		return kind
+	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		if at.layer == monitor.LayerTCP && at.attempts(monitor.Refused) != "" {
 			return monitor.Refused // by an address that answered, while others were silent
@@ -50,7 +53,7 @@ func networkKind(f *monitor.Failure, err error, at *progress) monitor.Kind {
 		}
 		return monitor.NameFailed
 	}
-	if kind := tlsKind(f, err); kind != "" {
+	if kind := tlsKind(f, err, at); kind != "" {
 		return kind
 	}
 	switch kind := errnoKind(err); {
@@ -65,6 +68,8 @@ func networkKind(f *monitor.Failure, err error, at *progress) monitor.Kind {
 		return monitor.ProxyFailed
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(at.cut, io.EOF):
 		return monitor.ClosedEarly
+	case untypedKind(f, err) != "":
+		return untypedKind(f, err)
 	case at.layer == monitor.LayerDNS:
 		return monitor.NameFailed
 	case at.layer == monitor.LayerTCP:
@@ -75,37 +80,6 @@ func networkKind(f *monitor.Failure, err error, at *progress) monitor.Kind {
 		return monitor.ClosedEarly
 	}
 	return monitor.NotHTTP
-}
-
-// tlsKind is the kind of an error of the handshake or the certificate, or empty
-// for other errors.
-func tlsKind(f *monitor.Failure, err error) monitor.Kind {
-	if invalid, ok := errors.AsType[x509.CertificateInvalidError](err); ok && invalid.Reason == x509.Expired {
-		if f.Expired = invalid.Cert.NotAfter; time.Now().Before(invalid.Cert.NotBefore) {
-			f.Expired = invalid.Cert.NotBefore
-		}
-		return monitor.CertificateExpired
-	}
-	if _, ok := errors.AsType[x509.HostnameError](err); ok {
-		return monitor.CertificateWrongHost
-	}
-	if _, ok := errors.AsType[x509.UnknownAuthorityError](err); ok {
-		return monitor.CertificateUnknown
-	}
-	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
-		f.Problem = "has a certificate that is not valid"
-		return monitor.TLSFailed
-	}
-	if _, ok := errors.AsType[tls.RecordHeaderError](err); ok || errors.Is(err, http.ErrSchemeMismatch) {
-		f.Problem = "does not speak TLS"
-		return monitor.TLSFailed
-	}
-	// An alert of the peer, as crypto/tls reports it. It can come after the
-	// handshake, from a router that requires a client certificate.
-	if alert, ok := errors.AsType[*net.OpError](err); ok && alert.Op == "remote error" {
-		return monitor.TLSFailed
-	}
-	return ""
 }
 
 // Windows' network errors have numbers of their own; package syscall's POSIX

@@ -45,8 +45,9 @@ type Options struct {
 	// of the environment, and [monitor.Direct] for none. A loopback address is
 	// always polled directly.
 	Proxy string
-	// RootCAs are the authorities to trust; nil for those of the system.
-	RootCAs *x509.CertPool
+	// CAFile holds certificates of authorities, in PEM, to trust like those of the
+	// system; empty for none. It is read again when it changes.
+	CAFile string
 }
 
 // A Client polls one router. Poll must not be called concurrently; Online may be
@@ -57,6 +58,11 @@ type Client struct {
 	http   *resty.Client
 	dialer *net.Dialer
 	link   *link
+
+	authorities *authorities
+	renewal     bool // see renewalDue
+	// trust makes new transports that trust these authorities.
+	trust func(*x509.CertPool)
 }
 
 var _ monitor.Source = (*Client)(nil)
@@ -78,11 +84,18 @@ func New(o Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
+	trusted, err := newAuthorities(o.CAFile)
+	if err != nil {
+		return nil, err
+	}
 	dialer := newDialer()
 	sends := &handshakes{}
-	for kind := range sends.transports {
-		sends.transports[kind] = newTransport(dialHost(dialer), proxyFor, tlsConfig(o.RootCAs, hello(kind)))
+	trust := func(roots *x509.CertPool) {
+		for kind := range sends.transports {
+			sends.transports[kind] = newTransport(dialHost(dialer), proxyFor, tlsConfig(roots, hello(kind)))
+		}
 	}
+	trust(trusted.pool)
 	client := resty.NewWithClient(&http.Client{
 		Transport: sends,
 		// ask follows redirects, by the rules of nextHop.
@@ -99,6 +112,8 @@ func New(o Options) (*Client, error) {
 		http:   client,
 		dialer: dialer,
 		link:   &link{dialer: dialer, hasRoute: hasRoute, last: firstPeer(base.Stats(), proxyFor)},
+
+		authorities: trusted, trust: trust,
 	}, nil
 }
 
@@ -143,6 +158,9 @@ func (c *Client) poll(ctx context.Context, progress *progress) (monitor.Reading,
 	pollCtx, cancel := context.WithCancel(ctx)
 	defer cancel() // closes the poll's connections, see closeWithPoll
 
+	if c.authorities.refresh(pollCtx) || c.renewal {
+		c.trust(c.authorities.pool) // without the sessions of the old transports
+	}
 	requestID := newRequestID()
 	reading, err := c.ask(progress.follow(pollCtx), progress, requestID)
 	progress.end()
@@ -150,6 +168,8 @@ func (c *Client) poll(ctx context.Context, progress *progress) (monitor.Reading,
 	switch {
 	case err == nil:
 		reading.Latency, reading.Path = progress.latency, progress.path
+		reading.Authorities, reading.Certificate = c.authorities.problem, progress.certificate
+		c.renewal = renewalDue(reading.Certificate, time.Now())
 		return reading, nil
 	case errors.Is(ctx.Err(), context.Canceled):
 		return monitor.Reading{}, fmt.Errorf("poll %s: %w", requestID, ctx.Err())
@@ -157,6 +177,7 @@ func (c *Client) poll(ctx context.Context, progress *progress) (monitor.Reading,
 		err = ctx.Err()
 	}
 	failure := classify(err, progress)
+	failure.Authorities = c.authorities.problem
 	failure.RequestID = cmp.Or(failure.RequestID, requestID)
 	redact(failure, c.token)
 	return monitor.Reading{}, failure

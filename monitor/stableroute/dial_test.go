@@ -173,7 +173,7 @@ func TestAddressesOfAProxysName(t *testing.T) {
 			client.dialer.Resolver = nameServer(t, func(string) []netip.Addr { return []netip.Addr{two, one} })
 			began := time.Now()
 			got := failing(t, client)
-			assert.Equal(t, monitor.TLSFailed, got.Kind, "the router, which speaks no TLS, was reached")
+			assert.Equal(t, monitor.PlainHTTP, got.Kind, "the router, which speaks no TLS, was reached")
 			assert.Less(t, time.Since(began), 10*time.Second)
 		})
 	}

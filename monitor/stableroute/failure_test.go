@@ -61,25 +61,6 @@ func TestFailuresOfTheConnection(t *testing.T) {
 			time.Sleep(20 * time.Millisecond)
 			resetNow(c)
 		}, monitor.Reset, monitor.LayerTCP},
-		{"not HTTP", func(c net.Conn) {
-			readRequest(c)
-			_, _ = io.WriteString(c, "SSH-2.0-OpenSSH_9.2\r\n\r\n")
-		}, monitor.NotHTTP, monitor.LayerHTTP},
-		{"a broken header", func(c net.Conn) {
-			readRequest(c)
-			_, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\nno colon here\r\n\r\n"+live)
-		}, monitor.NotHTTP, monitor.LayerHTTP},
-		{"a broken chunk", func(c net.Conn) {
-			readRequest(c)
-			_, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"+live)
-		}, monitor.NotHTTP, monitor.LayerHTTP},
-		{"an endless header", func(c net.Conn) {
-			readRequest(c)
-			_, err := io.WriteString(c, "HTTP/1.1 200 OK\r\n")
-			for err == nil {
-				_, err = io.WriteString(c, "X-Junk: "+strings.Repeat("x", 1000)+"\r\n")
-			}
-		}, monitor.NotHTTP, monitor.LayerHTTP},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			client := newClient(t, rawServer(t, c.talk))

@@ -27,7 +27,7 @@ const (
 
 // tlsConfig is for TLS 1.2 or later.
 func tlsConfig(roots *x509.CertPool, hello hello) *tls.Config {
-	config := &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: roots}
+	config := &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: roots, GetClientCertificate: noCertificate}
 	if hello == smallHello {
 		config.CurvePreferences = []tls.CurveID{tls.X25519, tls.CurveP256, tls.CurveP384}
 	} else {
@@ -165,11 +165,11 @@ func (p *progress) endHandshake(state tls.ConnectionState, err error) {
 		return
 	}
 	_ = p.handshake.connection.SetDeadline(time.Time{})
-	step := monitor.ProbeStep{Layer: monitor.LayerTLS, Took: p.handshake.took}
-	if len(state.PeerCertificates) > 0 {
-		step.Expires = state.PeerCertificates[0].NotAfter
+	ends := endsFirst(state.VerifiedChains)
+	if p.pastProxy {
+		p.certificate = ends
 	}
-	p.steps = append(p.steps, step)
+	p.steps = append(p.steps, monitor.ProbeStep{Layer: monitor.LayerTLS, Took: p.handshake.took, Expires: ends.Ends})
 }
 
 // shaken is the last handshake of the request; the zero value if there was none.

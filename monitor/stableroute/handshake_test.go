@@ -120,7 +120,7 @@ func TestALostHandshakeIsMadeOnceMore(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			router, requests := countingTLS(t, trusted, func(*tls.Config) {})
 			wall := startFirewall(t, router, large)
-			client := newClient(t, "https://"+wall.at, trusting(trusted.pool()))
+			client := newClient(t, "https://"+wall.at, trusting(trusted))
 			reading, err := pollWithin(t, client, 4*time.Second)
 			require.NoError(t, err)
 			assert.Equal(t, "LS", wall.seen())
@@ -165,7 +165,7 @@ func TestALostHandshakeBehindAProxy(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			wall := startFirewall(t, router, resetNow)
-			client := newClient(t, "https://router.invalid", through(proxyTo(t, wall.at)), trusting(trusted.pool()))
+			client := newClient(t, "https://router.invalid", through(proxyTo(t, wall.at)), trusting(trusted))
 			for _, hellos := range []string{"LS", "S"} {
 				_, err := pollWithin(t, client, 10*time.Second)
 				require.NoError(t, err)
@@ -183,14 +183,14 @@ func TestARefusedHandshakeIsNotMadeAgain(t *testing.T) {
 		change func(*tls.Config)
 		kind   monitor.Kind
 	}{
-		"an alert":             {trusted, func(c *tls.Config) { c.MinVersion, c.MaxVersion = tls.VersionTLS11, tls.VersionTLS11 }, monitor.TLSFailed},
+		"an alert":             {trusted, func(c *tls.Config) { c.MinVersion, c.MaxVersion = tls.VersionTLS11, tls.VersionTLS11 }, monitor.OldEncryption},
 		"an unknown authority": {other, func(*tls.Config) {}, monitor.CertificateUnknown},
 	} {
 		t.Run(name, func(t *testing.T) {
 			router, _ := countingTLS(t, c.by, c.change)
 			wall := startFirewall(t, router, resetNow)
 			wall.set(true)
-			got := failing(t, newClient(t, "https://"+wall.at, trusting(trusted.pool())))
+			got := failing(t, newClient(t, "https://"+wall.at, trusting(trusted)))
 			assert.Equal(t, c.kind, got.Kind)
 			assert.Equal(t, "L", wall.seen())
 		})
@@ -241,7 +241,7 @@ func TestARememberedHandshakeThatIsRefused(t *testing.T) {
 		}
 	})
 	wall := startFirewall(t, router, resetNow)
-	client := newClient(t, "https://"+wall.at, trusting(trusted.pool()))
+	client := newClient(t, "https://"+wall.at, trusting(trusted))
 	_, err := poll(t, client)
 	require.NoError(t, err)
 	assert.Equal(t, "LS", wall.seen())
@@ -262,7 +262,7 @@ func TestAnAddressThatIsSilentInTheHandshake(t *testing.T) {
 	listener, err := net.Listen("tcp", netip.AddrPortFrom(two, at.Port()).String())
 	require.NoError(t, err) // connections wait in its queue
 	t.Cleanup(func() { _ = listener.Close() })
-	client := newClient(t, "https://router.example.:"+portText(at), trusting(trusted.pool()))
+	client := newClient(t, "https://router.example.:"+portText(at), trusting(trusted))
 	client.dialer.Resolver = nameServer(t, func(string) []netip.Addr { return []netip.Addr{two, at.Addr()} })
 	_, err = pollWithin(t, client, 2*time.Second)
 	require.NoError(t, err)

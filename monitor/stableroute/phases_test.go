@@ -55,7 +55,7 @@ func TestPhasesAreMeasuredApart(t *testing.T) {
 					addresses = append([]netip.Addr{silent}, addresses...)
 				}
 			}
-			client := newClient(t, "https://"+host+".:"+portText(at), trusting(trusted.pool()))
+			client := newClient(t, "https://"+host+".:"+portText(at), trusting(trusted))
 			client.dialer.Resolver = nameServer(t, func(string) []netip.Addr { return addresses })
 			reading, err := poll(t, client)
 			require.NoError(t, err)

@@ -62,7 +62,7 @@ func TestAProbeOfANameOverTLS(t *testing.T) {
 	assert.Equal(t, monitor.CertificateWrongHost, probe.Failure.Kind)
 
 	options.BaseURL = server.URL
-	options.RootCAs = server.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs
+	options.CAFile = trustFile(t, server.Certificate())
 	client, err = New(options)
 	require.NoError(t, err)
 	probe = client.Probe(t.Context())

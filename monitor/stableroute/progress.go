@@ -1,6 +1,7 @@
 package stableroute
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"net"
@@ -40,7 +41,14 @@ type progress struct {
 	path      monitor.Path
 	steps     []monitor.ProbeStep // what was done, in order
 	stepped   time.Time           // when the last phase ended
+
+	certificate      monitor.Certificate // of the router
+	certificateAsked bool                // of this program
+	first            string              // the first bytes of the answer; empty where they are not seen
 }
+
+// maxFirst bounds the first bytes of an answer that are kept.
+const maxFirst = 16
 
 type progressKey struct{}
 
@@ -110,6 +118,7 @@ func (p *progress) send(hello hello, avoid string, patience time.Duration) {
 		p.avoid, p.patience, p.path.SmallHello = avoid, patience, hello == smallHello
 		p.handshake = handshake{}
 		p.layer, p.pastProxy, p.answering, p.cut = monitor.LayerTCP, false, false, nil
+		p.certificate, p.certificateAsked, p.first = monitor.Certificate{}, false, ""
 	})
 }
 
@@ -188,6 +197,17 @@ func (p *progress) attempt(address string) *monitor.ProbeStep {
 		}
 	}
 	return nil
+}
+
+// noteRead records the first bytes of an answer without encryption, and the error
+// of reading.
+func (p *progress) noteRead(bytes []byte, err error) {
+	if err != nil {
+		p.cut = cmp.Or(p.cut, err)
+	}
+	if p.proxy == nil && p.target.Scheme == "http" && len(p.first) < maxFirst {
+		p.first += string(bytes[:min(len(bytes), maxFirst-len(p.first))])
+	}
 }
 
 // attempts lists the hosts at which an attempt ended in one of these ways.

@@ -92,13 +92,13 @@ func TestTunnels(t *testing.T) {
 		"HTTP":  httpTunnel,
 	} {
 		t.Run(name, func(t *testing.T) {
-			reading, err := poll(t, newClient(t, "https://router.invalid", through(proxyTo(t, secure)), trusting(trusted.pool())))
+			reading, err := poll(t, newClient(t, "https://router.invalid", through(proxyTo(t, secure)), trusting(trusted)))
 			require.NoError(t, err)
 			assert.EqualValues(t, 4, reading.Pairs)
 		})
 		t.Run(name+", and no TLS behind it", func(t *testing.T) {
 			got := failing(t, newClient(t, "https://router.invalid", through(proxyTo(t, plain))))
-			assert.Equal(t, monitor.TLSFailed, got.Kind)
+			assert.Equal(t, monitor.PlainHTTP, got.Kind)
 			assert.Equal(t, "router.invalid", got.Host, "no longer the proxy")
 		})
 	}

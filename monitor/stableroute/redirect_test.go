@@ -103,7 +103,7 @@ func TestRedirectsOnTheWire(t *testing.T) {
 		server := tlsServer(t, &tls.Config{Certificates: []tls.Certificate{trusted.issue(t, func(*x509.Certificate) {})}})
 		plain := strings.Replace(server.URL, "https:", "http:", 1)
 		server.Config.Handler = http.RedirectHandler(plain, http.StatusFound)
-		got := failing(t, newClient(t, server.URL, trusting(trusted.pool())))
+		got := failing(t, newClient(t, server.URL, trusting(trusted)))
 		assert.Equal(t, monitor.RedirectRefused, got.Kind)
 		assert.Equal(t, plain, got.Target)
 	})

@@ -7,12 +7,15 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
+	"encoding/pem"
 	"io"
 	"log"
 	"math/big"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -27,6 +30,9 @@ import (
 type authority struct {
 	certificate *x509.Certificate
 	key         *ecdsa.PrivateKey
+	file        string // that has it trusted
+
+	between [][]byte // the certificates that a server sends after its own
 }
 
 func newAuthority(t *testing.T) authority {
@@ -42,13 +48,22 @@ func newAuthority(t *testing.T) authority {
 	require.NoError(t, err)
 	certificate, err := x509.ParseCertificate(der)
 	require.NoError(t, err)
-	return authority{certificate, key}
+	return authority{certificate: certificate, key: key, file: trustFile(t, certificate)}
 }
 
-func (a authority) pool() *x509.CertPool {
-	pool := x509.NewCertPool()
-	pool.AddCert(a.certificate)
-	return pool
+// trustFile is a PEM file with those certificates.
+func trustFile(t *testing.T, certificates ...*x509.Certificate) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "authorities.pem")
+	require.NoError(t, os.WriteFile(file, pemOf(certificates...), 0o600))
+	return file
+}
+
+func pemOf(certificates ...*x509.Certificate) (text []byte) {
+	for _, c := range certificates {
+		text = append(text, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: c.Raw})...)
+	}
+	return text
 }
 
 // issue makes a certificate for 127.0.0.1, changed as a test needs it.
@@ -56,16 +71,16 @@ func (a authority) issue(t *testing.T, change func(*x509.Certificate)) tls.Certi
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	require.NoError(t, err)
-	template := &x509.Certificate{
+	return a.certify(t, &key.PublicKey, key, change)
+}
+
+func leafTemplate() *x509.Certificate {
+	return &x509.Certificate{
 		SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: "router"},
 		NotBefore: time.Now().AddDate(0, -1, 0), NotAfter: time.Now().AddDate(0, 1, 0),
 		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
 		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 	}
-	change(template)
-	der, err := x509.CreateCertificate(rand.Reader, template, a.certificate, &key.PublicKey, a.key)
-	require.NoError(t, err)
-	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}
 }
 
 func tlsServer(t *testing.T, config *tls.Config) *httptest.Server {
@@ -81,8 +96,8 @@ func tlsServer(t *testing.T, config *tls.Config) *httptest.Server {
 	return server
 }
 
-func trusting(pool *x509.CertPool) func(*Options) {
-	return func(o *Options) { o.RootCAs = pool }
+func trusting(a authority) func(*Options) {
+	return func(o *Options) { o.CAFile = a.file }
 }
 
 func TestCertificates(t *testing.T) {
@@ -105,11 +120,11 @@ func TestCertificates(t *testing.T) {
 		{"unknown authority", other, func(*x509.Certificate) {}, monitor.CertificateUnknown, time.Time{}},
 		{"for another use", trusted, func(c *x509.Certificate) {
 			c.ExtKeyUsage = []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth}
-		}, monitor.TLSFailed, time.Time{}},
+		}, monitor.CertificateInvalid, time.Time{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			server := tlsServer(t, &tls.Config{Certificates: []tls.Certificate{c.by.issue(t, c.change)}})
-			client := newClient(t, server.URL, trusting(trusted.pool()))
+			client := newClient(t, server.URL, trusting(trusted))
 			reading, err := poll(t, client)
 			if c.kind == "" {
 				require.NoError(t, err)
@@ -142,13 +157,13 @@ func TestTLSVersions(t *testing.T) {
 				Certificates: []tls.Certificate{certificate},
 				MinVersion:   c.version, MaxVersion: c.version,
 			})
-			_, err := poll(t, newClient(t, server.URL, trusting(trusted.pool())))
+			_, err := poll(t, newClient(t, server.URL, trusting(trusted)))
 			if c.works {
 				require.NoError(t, err)
 				return
 			}
 			got := failureIn(t, err)
-			assert.Equal(t, monitor.TLSFailed, got.Kind)
+			assert.Equal(t, monitor.OldEncryption, got.Kind)
 			assert.Equal(t, monitor.LayerTLS, got.Layer)
 		})
 	}
@@ -165,8 +180,8 @@ func TestARouterThatWantsACertificateOfOurs(t *testing.T) {
 				Certificates: []tls.Certificate{certificate}, ClientAuth: tls.RequireAnyClientCert,
 				MinVersion: version, MaxVersion: version,
 			})
-			got := failing(t, newClient(t, server.URL, trusting(trusted.pool())))
-			assert.Equal(t, monitor.TLSFailed, got.Kind)
+			got := failing(t, newClient(t, server.URL, trusting(trusted)))
+			assert.Equal(t, monitor.ClientCertificateWanted, got.Kind)
 			assert.Equal(t, monitor.LayerTLS, got.Layer)
 		})
 	}
@@ -174,28 +189,12 @@ func TestARouterThatWantsACertificateOfOurs(t *testing.T) {
 
 func TestNoTLSThere(t *testing.T) {
 	https := func(url string) string { return strings.Replace(url, "http:", "https:", 1) }
-	for name, url := range map[string]string{
-		"HTTP":             answering(t, live).URL,
-		"another protocol": rawServer(t, func(c net.Conn) { _, _ = io.WriteString(c, "SSH-2.0-OpenSSH_9.2\r\n"); untilClosed(c) }),
-	} {
-		t.Run(name, func(t *testing.T) {
-			got := failing(t, newClient(t, https(url)))
-			assert.Equal(t, monitor.TLSFailed, got.Kind)
-			assert.Equal(t, monitor.LayerTLS, got.Layer)
-			assert.Equal(t, "does not speak TLS", got.Problem)
-		})
-	}
 	t.Run("closed in the handshake", func(t *testing.T) {
 		got := failing(t, newClient(t, https(rawServer(t, func(c net.Conn) {
 			_, _ = c.Read(make([]byte, 4096))
 		}))))
 		assert.Equal(t, monitor.ClosedEarly, got.Kind)
 		assert.Equal(t, monitor.LayerTCP, got.Layer)
-	})
-	t.Run("HTTP asked of TLS", func(t *testing.T) {
-		server := tlsServer(t, &tls.Config{})
-		got := failing(t, newClient(t, strings.Replace(server.URL, "https:", "http:", 1)))
-		assert.Equal(t, monitor.UnexpectedStatus, got.Kind)
 	})
 }
 
@@ -209,7 +208,7 @@ func TestSessionsAreResumed(t *testing.T) {
 			return nil
 		},
 	})
-	client := newClient(t, server.URL, trusting(trusted.pool()))
+	client := newClient(t, server.URL, trusting(trusted))
 	for range 2 {
 		_, err := poll(t, client)
 		require.NoError(t, err)

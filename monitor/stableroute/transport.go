@@ -1,7 +1,6 @@
 package stableroute
 
 import (
-	"cmp"
 	"context"
 	"crypto/tls"
 	"net"
@@ -51,9 +50,7 @@ type notedConn struct {
 
 func (w notedConn) Read(b []byte) (int, error) {
 	n, err := w.Conn.Read(b)
-	if err != nil {
-		w.progress.update(func() { w.progress.cut = cmp.Or(w.progress.cut, err) })
-	}
+	w.progress.update(func() { w.progress.noteRead(b[:n], err) })
 	return n, err
 }
 

@@ -21,26 +21,41 @@ func failureWords() map[monitor.Kind]string {
 		monitor.Reset:                "The router{at host} broke off the connection.",
 		monitor.Unreachable:          "Your network has no route to {host|the router}.",
 		monitor.ClosedEarly:          "The router{at host} closed the connection before its answer was complete.",
-		monitor.CertificateExpired:   "The router's certificate {expired|has expired or is not valid yet.}",
+		monitor.CertificateExpired:   "{whose|The router's certificate} {expired|has expired or is not valid yet.}",
 		monitor.CertificateWrongHost: "The router's certificate is for another name{than host}: is the address right?",
-		monitor.CertificateUnknown:   "The router's certificate is from an authority that this computer does not trust.",
-		monitor.TLSFailed:            "The router{at host} {no TLS|did not agree to a secure connection: is https right in the address?}",
-		monitor.TimedOut:             "The router{at host} gave no answer {in time}.",
-		monitor.TokenWanted:          "The router wants an access token{answer}.",
-		monitor.TokenRefused:         "The router refuses access{answer}: is the access token right?",
-		monitor.NoStatsHere:          "There are no router statistics at this address{answer}: is the URL right?",
-		monitor.TooManyRequests:      "The router asks us to slow down{answer}.",
-		monitor.RouterError:          "The router reports an error{answer}.",
-		monitor.RedirectRefused:      "The address leads on to {target|another one}{answer}, which Routerwatch does not follow{because}: is the address right?",
-		monitor.UnexpectedStatus:     "The router gave an answer that was not expected{answer}.",
-		monitor.NotHTTP:              "Something other than a router answered at {host|the router}: is the address right?",
-		monitor.ProxyFailed:          "Your network's proxy did not let Routerwatch through{answer}.",
-		monitor.WebPage:              "A web page answered instead of the router: is it a sign-in page of your network, or is the address wrong?",
-		monitor.NotJSON:              "The router's answer cannot be read: it {problem|is not what a router sends}.",
-		monitor.BadField:             "The router's answer is wrong: {field|a number in it} {problem|is missing or not as it should be}.",
-		monitor.TooLarge:             "The router's answer is far larger than its statistics can be.",
-		monitor.NotSetUp:             "The router is misconfigured: {problem|its settings are wrong}.",
-		monitor.SourceBug:            "Routerwatch itself failed while asking the router: start it again if that lasts.",
+		monitor.CertificateNoNames:   "The router's certificate has its name only where programs no longer look: it must be issued again with {host|its name} as a subject alternative name.",
+		monitor.CertificateUnknown:   "The router's certificate is from an authority that this computer does not trust{authority}: if it is yours, name its file as network.ca_file in the settings file.",
+		monitor.CertificateMalformed: "The router's certificate is malformed{in what}: it must be issued again.",
+		monitor.CertificateInvalid:   "The router's certificate {problem|is not valid}: it must be issued again.",
+		monitor.TLSFailed:            "The router{at host} broke the rules of a secure connection, or something on the way to it did.",
+		monitor.TLSRefused:           "The router{at host} broke off the secure connection{answer}: its own log may say why.",
+		monitor.OldEncryption:        "The router{at host} offers only encryption older than TLS 1.2, which is no longer safe: a newer one must be switched on there.",
+		monitor.NoCommonEncryption:   "The router{at host} found no encryption in common with Routerwatch: it allows only old methods, or has no certificate to use.",
+		monitor.NameNotServed:        "The router{at host} says that it does not go by this name: is the address right?",
+		monitor.PlainHTTP:            "The router{at host} answered without encryption: the address must begin with http there, or have another port.",
+		monitor.NotTLS:               "What answered at {host|the router} is neither a secure connection nor a web server: is the port in the address right?",
+
+		monitor.ClientCertificateWanted: "The router{at host} wants a certificate of its clients{answer}, which Routerwatch cannot give: is there an address that wants a token instead?",
+		monitor.TimedOut:                "The router{at host} gave no answer {in time}.",
+		monitor.TokenWanted:             "The router wants an access token{answer}.",
+		monitor.TokenRefused:            "The router refuses access{answer}: is the access token right?",
+		monitor.NoStatsHere:             "There are no router statistics at this address{answer}: is the URL right?",
+		monitor.TooManyRequests:         "The router asks us to slow down{answer}.",
+		monitor.RouterError:             "The router reports an error{answer}.",
+		monitor.RedirectRefused:         "The address leads on to {target|another one}{answer}, which Routerwatch does not follow{because}: is the address right?",
+		monitor.UnexpectedStatus:        "The router gave an answer that was not expected{answer}.",
+		monitor.HTTPSWanted:             "The router{at host} wants a secure connection{answer}: the address must begin with https.",
+		monitor.OnlyHTTP2:               "The router{at host} speaks only HTTP/2 there: HTTP/1.1 must be switched on, or the address have another port.",
+		monitor.BrokenHTTP:              "The router, or a gateway before it, breaks the rules of HTTP: its answer {problem|is malformed}.",
+		monitor.HeaderTooLarge:          "The header of the router's answer is larger than 64 KiB: does a gateway before the router add to it?",
+		monitor.NotHTTP:                 "Something other than a router answered at {host|the router}: is the address right?",
+		monitor.ProxyFailed:             "Your network's proxy did not let Routerwatch through{answer}.",
+		monitor.WebPage:                 "A web page answered instead of the router: is it a sign-in page of your network, or is the address wrong?",
+		monitor.NotJSON:                 "The router's answer cannot be read: it {problem|is not what a router sends}.",
+		monitor.BadField:                "The router's answer is wrong: {field|a number in it} {problem|is missing or not as it should be}.",
+		monitor.TooLarge:                "The router's answer is far larger than its statistics can be.",
+		monitor.NotSetUp:                "The router is misconfigured: {problem|its settings are wrong}.",
+		monitor.SourceBug:               "Routerwatch itself failed while asking the router: start it again if that lasts.",
 	}
 }
 
@@ -77,24 +92,26 @@ func FailureSentence(f monitor.Failure, at time.Time) string {
 		details["silent"] = " and did not answer at " + silent
 		details["none"] = when(strings.Contains(silent, ","), ", at none of its addresses ("+silent+")")
 	}
+	if authority := monitor.CleanText(f.Authority, maxName); authority != "" {
+		details["authority"], details["whose"] = " (“"+authority+"”)", dependedOn(authority)
+	}
 	if field := monitor.CleanText(f.Field, maxField); field != "" {
 		details["field"] = "its field “" + field + "”"
 	}
 	if problem := details["problem"]; problem != "" {
-		details["because"] = " because it " + problem
-		details["no TLS"] = problem + ", so that there is no secure connection to it."
+		details["because"], details["in what"] = " because it "+problem, " ("+problem+")"
 	}
 	return fill(words, details)
 }
 
 // certificateDate is the words for a certificate's date, seen at that time; ""
 // without a date.
-func certificateDate(date, at time.Time) string {
-	text := date.In(at.Location()).Format("2 January 2006")
+func certificateDate(end, at time.Time) string {
+	text := date(end, at)
 	switch {
-	case date.IsZero():
+	case end.IsZero():
 		return ""
-	case date.After(at):
+	case end.After(at):
 		return "is not valid before " + text + ": is this computer's date right?"
 	}
 	return "expired on " + text + "."

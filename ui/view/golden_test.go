@@ -59,6 +59,7 @@ func TestGoldenNotices(t *testing.T) {
 		"recovered-found":  {Kind: monitor.NoticeRecovered, Since: since, Duration: 12 * time.Minute, AtLeast: true, Snapshot: live},
 		"pairs-zero":       {Kind: monitor.NoticePairsZero, Was: 4, Snapshot: zero},
 		"pairs-changed":    {Kind: monitor.NoticePairsChanged, Was: 12_345, Snapshot: live},
+		"certificate":      {Kind: monitor.NoticeCertificate, Snapshot: snapshot(t, "live-certificate")},
 		"simulated":        {Kind: monitor.NoticePaused, Since: since, Snapshot: snapshot(t, "simulated")},
 		"long-name":        {Kind: monitor.NoticeDown, Since: since, Snapshot: snapshot(t, "long-trouble")},
 		"unknown":          {Kind: "greeted", Snapshot: live},

@@ -19,7 +19,11 @@ func Line(s monitor.Snapshot, now time.Time) string {
 		if s.Reading.Known() {
 			line += ", " + latency(s.Reading.Latency)
 		}
-		if note := cardNote(s, now); note != "" && s.Status != monitor.Paused {
+		note := cardNote(s, now)
+		if s.Status == monitor.Paused { // the line says so already
+			note = warnings(s, now)
+		}
+		if note != "" {
 			line += ". " + note
 		}
 		return line

@@ -11,7 +11,7 @@ import (
 // text that may quote the router. A later one with the same Key replaces it.
 type Notification struct {
 	RouterID    string
-	Key         string // the router's id and the family: "r1/outage", "r1/pause", "r1/pairs"
+	Key         string // the router's id and the family: "r1/outage", "r1/pause", …
 	Title, Body string
 	Urgent      bool // critical and stays until it is replaced or dismissed
 	Actions     []Action
@@ -31,7 +31,7 @@ const (
 
 // NotificationKeys are the keys of all notifications about that router.
 func NotificationKeys(routerID string) []string {
-	return []string{routerID + "/outage", routerID + "/pause", routerID + "/pairs"}
+	return []string{routerID + "/outage", routerID + "/pause", routerID + "/pairs", routerID + "/certificate"}
 }
 
 // RenderNotice is the notification for n. Times are shown in now's time zone.
@@ -59,6 +59,9 @@ func RenderNotice(n monitor.Notice, now time.Time) Notification {
 	case monitor.NoticePairsChanged:
 		note.Key, note.Title = s.ID+"/pairs", router+" has "+pairCount(s.Reading.Pairs)
 		note.Body = pairsChange(n.Was, s.Reading.Pairs)
+	case monitor.NoticeCertificate:
+		note.Key, note.Title = s.ID+"/certificate", router+": its certificate ends soon"
+		note.Body = CertificateWarning(s, now)
 	default: // a kind of notice without words here
 		note.Key, note.Body = s.ID+"/other", statusText(s, now)+"."
 	}

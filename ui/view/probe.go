@@ -59,8 +59,7 @@ func stepText(step monitor.ProbeStep, r monitor.Reading, now time.Time) string {
 	case monitor.LayerTCP:
 		return "Connected to " + where + took
 	case monitor.LayerTLS:
-		expires := step.Expires.In(now.Location()).Format("2 January 2006")
-		return "Encrypted" + took + when(!step.Expires.IsZero(), " The certificate is good until "+expires+".")
+		return "Encrypted" + took + when(!step.Expires.IsZero(), " The certificate is good until "+date(step.Expires, now)+".")
 	case monitor.LayerHTTP:
 		return "Answered" + took
 	case monitor.LayerAnswer:

@@ -46,7 +46,7 @@ func Problem(err error) string {
 }
 
 // setupWords has a row for each problem with the address, the token or the
-// proxy of a router.
+// proxy of a router, and with the file of further authorities.
 func setupWords() map[monitor.SetupProblem]string {
 	return map[monitor.SetupProblem]string{
 		monitor.AddressEmpty:     "the address is empty; it looks like https://router.example.com",
@@ -61,6 +61,14 @@ func setupWords() map[monitor.SetupProblem]string {
 		monitor.TokenUnencrypted: "the token would travel readable over plain http; use https, or write insecure_token = true for this router in settings.toml",
 		monitor.ProxyNotURL:      "the proxy is not a URL; it looks like http://proxy.example.com:3128",
 		monitor.ProxyScheme:      "the proxy must start with http://, https://, socks5:// or socks5h://",
+
+		monitor.AuthoritiesMissing:    "the file of further authorities, network.ca_file, does not exist",
+		monitor.AuthoritiesDenied:     "reading the file of further authorities, network.ca_file, is not permitted",
+		monitor.AuthoritiesUnreadable: "the file of further authorities, network.ca_file, cannot be read",
+		monitor.AuthoritiesNoFile:     "the file of further authorities, network.ca_file, is not a regular file of at most 16 MiB",
+		monitor.AuthoritiesCut:        "the file of further authorities, network.ca_file, is only half written",
+		monitor.AuthoritiesNone:       "the file of further authorities, network.ca_file, has no certificate in it",
+		monitor.AuthoritiesOfSystem:   "the system's certificate authorities cannot be read",
 	}
 }
 
@@ -96,8 +104,7 @@ var (
 	ErrTokenNotRemoved = errors.New("the system's keyring did not remove the token; it may be locked")
 )
 
-// Formats of errors about a token's file, the file of network.ca_file, and the
-// settings.
+// Formats of errors about a token's file and the settings.
 const (
 	FileMissing  = "there is no file %q"
 	FileDenied   = "reading %q is not permitted"
@@ -105,10 +112,6 @@ const (
 	FileNotRead  = "%q cannot be read: %w"
 	FileTooLarge = "%q is larger than %d KiB and so no token"
 	FileWrong    = "%s, in %q"
-
-	AuthoritiesNotRead = "the file of further authorities, network.ca_file, cannot be read: %w"
-	SystemNotRead      = "the system's certificate authorities cannot be read: %w"
-	NoCertificate      = "there is no certificate in %q, the network.ca_file"
 
 	SettingsNotSaved = "the settings could not be saved: %w"
 )

@@ -44,7 +44,11 @@ func downFor(s monitor.Snapshot, now time.Time) string {
 
 // whatIsWrong is the sentence about the trouble.
 func whatIsWrong(s monitor.Snapshot, now time.Time) string {
-	return cmp.Or(look(s.Status).what, FailureSentence(s.Failure, cmp.Or(s.AsOf, now).In(now.Location())))
+	if own := look(s.Status).what; own != "" {
+		return own
+	}
+	sentence := FailureSentence(s.Failure, cmp.Or(s.AsOf, now).In(now.Location()))
+	return joinSentences(sentence, when(s.Failure.Layer == monitor.LayerTLS, authoritiesNote(s)))
 }
 
 func meanwhile(s monitor.Snapshot, now time.Time) string {

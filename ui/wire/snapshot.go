@@ -31,6 +31,8 @@ type Snapshot struct {
 	NextPollAt *time.Time `json:"next_poll_at"`
 	WaitMS     int64      `json:"wait_ms"`
 	Failure    *Failure   `json:"failure"`
+	// Certificate is that of the last good reading; null without TLS.
+	Certificate *Certificate `json:"certificate"`
 
 	ID           string           `json:"id"`
 	AsOf         time.Time        `json:"as_of"`
@@ -50,6 +52,17 @@ type Snapshot struct {
 	Slow         *Phases          `json:"slow,omitempty"` // what has been slow for a while
 	PassedOver   string           `json:"passed_over,omitempty"`
 	SmallHello   bool             `json:"small_hello,omitempty"`
+	Authorities  string           `json:"authorities_problem,omitempty"`
+}
+
+// Certificate is the member that ends first of the verified chain. Warning is the
+// sentence that the operator reads, "" before its time.
+type Certificate struct {
+	EndsAt    *time.Time `json:"ends_at"`
+	Authority string     `json:"authority"` // whose it is; "" for the router's own
+	Warning   string     `json:"warning"`
+
+	Days int `json:"warning_days"` // how many days before the end to warn
 }
 
 // Phases is monitor.Phases as JSON, in milliseconds.
@@ -88,6 +101,7 @@ type Failure struct {
 	Target        string     `json:"target,omitempty"`
 	Field         string     `json:"field,omitempty"`
 	Problem       string     `json:"problem,omitempty"`
+	Authority     string     `json:"authority,omitempty"`
 	Expired       *time.Time `json:"expired,omitempty"`
 	LimitMS       int64      `json:"limit_ms,omitempty"`
 }
@@ -103,7 +117,7 @@ func FromSnapshot(s monitor.Snapshot) Snapshot {
 		OutageFound: s.Outage.StartUnseen, Relapses: s.Outage.Relapses,
 		RetryBlocked: stamp(s.RetryBlocked),
 		IntervalMS:   s.Interval.Milliseconds(), TimeoutMS: s.Timeout.Milliseconds(),
-		Counters: map[string]int64{}, Slow: known(fromPhases(s.Slow)),
+		Counters: map[string]int64{}, Slow: known(fromPhases(s.Slow)), Authorities: string(s.AuthoritiesProblem()),
 	}
 	if r := s.Reading; r.Known() {
 		w.Pairs, w.Paused = new(r.Pairs), new(r.Paused)
@@ -112,6 +126,11 @@ func FromSnapshot(s monitor.Snapshot) Snapshot {
 		for statistic, name := range monitor.StatisticNames() {
 			if count := r.Counters[statistic]; count.Known {
 				w.Counters[name] = count.N
+			}
+		}
+		if c := r.Certificate; !c.Ends.IsZero() {
+			w.Certificate = &Certificate{
+				EndsAt: stamp(c.Ends), Authority: c.Authority, Warning: view.CertificateWarning(s, w.AsOf), Days: s.CertificateDays,
 			}
 		}
 	}
@@ -125,7 +144,7 @@ func fromFailure(f monitor.Failure, at time.Time) *Failure {
 	w := &Failure{
 		Kind: string(f.Kind), Layer: string(f.Layer), Message: view.FailureSentence(f, at),
 		HTTPStatus: known(f.HTTPStatus), RequestID: f.RequestID, Host: f.Host, Silent: f.Silent, RouterCode: f.Code, RouterMessage: f.Message,
-		Target: f.Target, Field: f.Field, Problem: f.Problem,
+		Target: f.Target, Field: f.Field, Problem: f.Problem, Authority: f.Authority,
 		Expired: stamp(f.Expired), LimitMS: f.Limit.Milliseconds(),
 	}
 	if f.RetryAfter > 0 {
@@ -159,9 +178,15 @@ func (w Snapshot) Monitor() monitor.Snapshot {
 			n, known := w.Counters[name]
 			s.Reading.Counters[statistic] = monitor.Count{N: n, Known: known}
 		}
+		s.Reading.Authorities = monitor.SetupProblem(w.Authorities)
+		if c := w.Certificate; c != nil {
+			s.Reading.Certificate = monitor.Certificate{Ends: value(c.EndsAt), Authority: c.Authority}
+			s.CertificateDays = c.Days
+		}
 	}
 	if w.Failure != nil {
 		s.Failure = w.Failure.monitor()
+		s.Failure.Authorities = monitor.SetupProblem(w.Authorities)
 	}
 	return s
 }
@@ -171,7 +196,7 @@ func (w Failure) monitor() monitor.Failure {
 		Kind: monitor.Kind(w.Kind), Layer: monitor.Layer(w.Layer),
 		HTTPStatus: value(w.HTTPStatus), RetryAfter: times(value(w.RetryAfterS), time.Second), RequestID: w.RequestID,
 		Host: w.Host, Silent: w.Silent, Code: w.RouterCode, Message: w.RouterMessage, Target: w.Target,
-		Field: w.Field, Problem: w.Problem, Expired: value(w.Expired), Limit: milliseconds(w.LimitMS),
+		Field: w.Field, Problem: w.Problem, Authority: w.Authority, Expired: value(w.Expired), Limit: milliseconds(w.LimitMS),
 	}
 }
 

@@ -36,7 +36,12 @@ func States() []State {
 		{"live-slow", one(live(), inFlight(8*time.Second))},
 		{"live-confirming", one(live(), outage(12*time.Minute))},
 		{"live-only-pairs", one(live(), onlyPairs)},
+		{"live-certificate", one(live(), certificate(""))},
+		{"live-certificate-of-authority", one(live(), certificate("Example authority"))},
+		{"live-authorities", one(live(), authorities)},
 		{"paused", one(live(), paused)},
+		{"paused-certificate", one(live(), paused, certificate(""))},
+		{"down-authorities", one(down(monitor.CertificateUnknown), authorities)},
 		{"paused-found", one(live(), paused, found)},
 		{"paused-confirming", one(live(), paused, outage(12*time.Minute))},
 		{"retrying", one(retrying(monitor.TimedOut))},
@@ -209,6 +214,20 @@ func onlyPairs(s *monitor.Snapshot) {
 }
 
 func neverSeen(s *monitor.Snapshot) { s.Reading = monitor.Reading{} }
+
+func certificate(authority string) change {
+	return func(s *monitor.Snapshot) {
+		s.Reading.Certificate = monitor.Certificate{Ends: after(13*24*time.Hour + 4*time.Hour), Authority: authority}
+		s.CertificateDays = 14
+	}
+}
+
+func authorities(s *monitor.Snapshot) {
+	s.Reading.Authorities = monitor.AuthoritiesCut
+	if s.Failing() {
+		s.Failure.Authorities = monitor.AuthoritiesCut
+	}
+}
 
 func blocked(s *monitor.Snapshot) { s.RetryBlocked = after(48 * time.Second) }
 
