@@ -142,20 +142,48 @@ func Port(u *url.URL) uint16 {
 // Direct is the proxy setting for no proxy, whatever the environment says.
 const Direct = "direct"
 
-// ParseProxy reads a proxy's address, nil for none and for [Direct]. It fails
+// ParseProxy reads a proxy's address as curl does, nil for none and for [Direct]:
+// the port is 1080 by default, 443 for https; a name and password may have any
+// character but those that end a host. The result has a port and no path. It fails
 // with a *[SetupError].
 func ParseProxy(address string) (*url.URL, error) {
 	if address == "" || address == Direct {
 		return nil, nil
 	}
-	u, err := url.Parse(address)
+	scheme, rest, found := strings.Cut(address, "://")
+	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
+		rest = rest[:end]
+	}
+	at := strings.LastIndex(rest, "@")
+	u, err := url.Parse("http://" + rest[at+1:])
 	switch {
-	case err != nil || u.Hostname() == "":
+	case !found || err != nil || u.Hostname() == "" || Port(u) == 0:
 		return nil, setupProblem(ProxyNotURL)
-	case !slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme):
+	case !slices.Contains([]string{"http", "https", "socks", "socks5", "socks5h"}, strings.ToLower(scheme)):
 		return nil, setupProblem(ProxyScheme)
 	}
+	u.Scheme = strings.ToLower(scheme)
+	if u.Scheme == "socks" { // what GNOME sets
+		u.Scheme = "socks5"
+	}
+	if u.Port() == "" {
+		port := map[bool]string{true: "443", false: "1080"}[u.Scheme == "https"]
+		u.Host = net.JoinHostPort(u.Hostname(), port)
+	}
+	if at > 0 {
+		name, password, _ := strings.Cut(rest[:at], ":")
+		u.User = url.UserPassword(percentDecoded(name), percentDecoded(password))
+	}
 	return u, nil
+}
+
+// percentDecoded decodes text where it is encoded. A lone percent sign stays.
+func percentDecoded(text string) string {
+	decoded, err := url.PathUnescape(text)
+	if err != nil {
+		return text
+	}
+	return decoded
 }
 
 // A SetupProblem identifies why a misconfigured router cannot be polled. ui/view

@@ -19,6 +19,7 @@ const (
 	Refused     Kind = "refused"      // nothing listens there
 	Reset       Kind = "reset"        // the peer broke the connection
 	Unreachable Kind = "unreachable"  // no route to the host or network
+	BeyondProxy Kind = "beyond_proxy" // the proxy says that it cannot reach the router
 	ClosedEarly Kind = "closed_early" // closed before the answer was whole
 
 	CertificateExpired   Kind = "certificate_expired"    // or not valid yet
@@ -51,7 +52,7 @@ const (
 	NotHTTP          Kind = "not_http"          // the answer is not HTTP
 	BrokenHTTP       Kind = "broken_http"       // the answer breaks the rules of HTTP
 	HeaderTooLarge   Kind = "header_too_large"  // over the size limit
-	ProxyFailed      Kind = "proxy_failed"      // the proxy refused or failed
+	ProxyFailed      Kind = "proxy_failed"      // the proxy itself; Cause says how
 
 	WebPage  Kind = "web_page"  // HTML where JSON should be
 	NotJSON  Kind = "not_json"  // not one JSON object
@@ -66,7 +67,7 @@ const (
 // kind, its layer, and an example of the other fields. The classifier uses the
 // layer; goldens, gallery and tests use the example.
 func Examples() []Failure {
-	const host, port = "router.example.org", "router.example.org:8443"
+	const host, port, proxy = "router.example.org", "router.example.org:8443", "proxy.example.org:3128"
 	rows := []Failure{
 		{Kind: NoNetwork, Layer: LayerLink},
 		{Kind: NameNotFound, Layer: LayerDNS, Host: host},
@@ -74,6 +75,7 @@ func Examples() []Failure {
 		{Kind: Refused, Layer: LayerTCP, Host: port},
 		{Kind: Reset, Layer: LayerTCP, Host: port},
 		{Kind: Unreachable, Layer: LayerTCP, Host: port},
+		{Kind: BeyondProxy, Layer: LayerTCP, Host: proxy, ProxyFrom: "HTTPS_PROXY", HTTPStatus: 504},
 		{Kind: ClosedEarly, Layer: LayerTCP, Host: port},
 		{Kind: CertificateExpired, Layer: LayerTLS, Host: host, Expired: time.Date(2026, time.November, 12, 20, 0, 0, 0, time.UTC)},
 		{Kind: CertificateWrongHost, Layer: LayerTLS, Host: host},
@@ -102,7 +104,7 @@ func Examples() []Failure {
 		{Kind: NotHTTP, Layer: LayerHTTP, Host: host},
 		{Kind: BrokenHTTP, Layer: LayerHTTP, Host: host, Problem: "gives its length in a wrong way"},
 		{Kind: HeaderTooLarge, Layer: LayerHTTP, Host: host},
-		{Kind: ProxyFailed, Layer: LayerHTTP, Host: "proxy.example.org:3128", HTTPStatus: 407},
+		{Kind: ProxyFailed, Layer: LayerHTTP, Host: proxy, ProxyFrom: "HTTPS_PROXY", Cause: TokenWanted, HTTPStatus: 407},
 		{Kind: WebPage, Layer: LayerAnswer, Host: host, HTTPStatus: 200},
 		{Kind: NotJSON, Layer: LayerAnswer, Host: host, HTTPStatus: 200, Problem: "is empty"},
 		{Kind: BadField, Layer: LayerAnswer, Host: host, HTTPStatus: 200, Field: "paused", Problem: "is null, not a boolean"},
@@ -169,7 +171,14 @@ type Failure struct {
 
 	Authority   string       // that issued the certificate or, if Expired is set, has the expired one
 	Authorities SetupProblem // see [Reading.Authorities]
+
+	ProxyFrom string // where the proxy's address came from, if the proxy failed: see [Proxy.From]
+	Cause     Kind   // how it failed: the kind that this would be of a router
 }
+
+// RouterUnknown reports whether the poll failed before it could tell anything
+// about the router: no outage of it.
+func (f Failure) RouterUnknown() bool { return f.Kind == NoNetwork || f.Kind == ProxyFailed }
 
 // None reports that there is no failure.
 func (f Failure) None() bool { return f.Kind == "" }

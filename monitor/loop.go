@@ -233,7 +233,7 @@ func rebase(t, now time.Time) time.Time {
 // So a router that keeps failing is not logged at every try.
 func (l *loop) logChange(before state) {
 	after := l.state
-	if before.status() == after.status() && before.Failure.Kind == after.Failure.Kind {
+	if before.status() == after.status() && before.Failure.Kind == after.Failure.Kind && before.Failure.Cause == after.Failure.Cause {
 		return
 	}
 	log := l.config.Log.With("router", l.config.Router.Name, "status", string(after.status()), "was", string(before.status()))
@@ -243,6 +243,9 @@ func (l *loop) logChange(before state) {
 		return
 	}
 	log = log.With("failure", string(f.Kind), "layer", string(f.Layer))
+	if f.Cause != "" {
+		log = log.With("cause", string(f.Cause), "proxy_from", f.ProxyFrom)
+	}
 	if f.HTTPStatus != 0 {
 		log = log.With("http_status", f.HTTPStatus)
 	}

@@ -21,7 +21,23 @@ type Router struct {
 	Name      string // chosen by the operator
 	URL       string // the base URL, without credentials, query or fragment
 	Simulated bool   // it is the built-in simulation
+	Proxy     Proxy  // the proxy that it is polled through
 }
+
+// A Proxy says which proxy a router is polled through, and why. It contains no
+// secret. The zero value is none, because nothing names one.
+type Proxy struct {
+	Address string // scheme://host:port, or empty for none
+	From    string // the variable that decided, [ProxySetting] or [ProxyLoopback]; empty if none did
+	Exempt  string // the entry of NO_PROXY that applies to the router
+	Ignored string // what was not understood in the variables
+}
+
+// What decides on a router's proxy, other than a variable.
+const (
+	ProxySetting  = "network.proxy"
+	ProxyLoopback = "loopback" // the router is on this computer
+)
 
 // Config configures a monitor. All but Restored, Online and ReportsResume are
 // required.

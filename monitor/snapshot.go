@@ -107,7 +107,7 @@ const (
 	Retrying   Status = "retrying"   // failing, still under the outage threshold
 	Down       Status = "down"       // failing, at or over the threshold
 	Throttled  Status = "throttled"  // the router answers 429: it is alive, but gets too many requests
-	Offline    Status = "offline"    // this computer has no network
+	Offline    Status = "offline"    // this computer has no network, or its proxy fails: the router is unknown
 	Stalled    Status = "stalled"    // the program's own loop is stuck
 )
 

@@ -108,6 +108,7 @@ func Counted(n int64) Count { return Count{N: n, Known: true} }
 
 // A Probe is the result of a connection test: one poll, layer by layer.
 type Probe struct {
+	Proxy   Proxy       // through which it was made
 	Steps   []ProbeStep // in order
 	Reading Reading     // if the poll succeeded
 	Failure Failure     // if it failed

@@ -90,11 +90,15 @@ func (s state) fail(plan Plan, f Failure, now time.Time, u float64) state {
 	s.goodPolls, s.recoveredAt = 0, time.Time{}
 
 	throttled := f.Kind == TooManyRequests
+	if f.RouterUnknown() { // failures before may have had the same cause
+		s.outageSteps, s.failingSince = 0, time.Time{}
+	}
 	if !s.manual {
 		s.Failures++
-		if throttled {
+		switch {
+		case throttled:
 			s = s.lengthenInterval(plan)
-		} else {
+		case !f.RouterUnknown():
 			s = s.countFailure(plan, wall)
 			if relapsed {
 				s.Outage.Relapses++
@@ -170,7 +174,7 @@ func (s state) schedule(now time.Time, wait time.Duration) state {
 
 func (s state) status() Status {
 	switch {
-	case s.Failure.Kind == NoNetwork:
+	case s.Failure.RouterUnknown():
 		return Offline
 	case s.Failing() && s.Outage.Open():
 		return Down

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"net"
 	"net/url"
@@ -31,6 +32,7 @@ func TestEveryKindOfProxy(t *testing.T) {
 				"by the setting":                        {"", nil},
 				"by the environment":                    {strings.ToUpper(router) + "_PROXY", nil},
 				"by the environment, in small letters":  {router + "_proxy", nil},
+				"by the environment, for all":           {"ALL_PROXY", nil},
 				"by the environment, with name":         {strings.ToUpper(router) + "_PROXY", url.User("me")},
 				"by the environment, with name and key": {strings.ToUpper(router) + "_PROXY", url.UserPassword("me", "p@ss/w:rd planted")},
 			} {
@@ -77,23 +79,24 @@ func TestAProxyThatIsAtFault(t *testing.T) {
 	user := url.UserPassword("me", "planted")
 	for name, c := range map[string]struct {
 		proxy func(*testing.T) string
-		kind  monitor.Kind
+		kind  monitor.Kind // or the cause
 	}{
 		"nothing listens":          {func(*testing.T) string { return "http://me:planted@127.0.0.1:1" }, monitor.Refused},
 		"nothing listens, SOCKS":   {func(*testing.T) string { return "socks5://me:planted@127.0.0.1:1" }, monitor.Refused},
-		"it does not know it":      {func(t *testing.T) string { return startProxy(t, "http", certificate, nil).url("http", user) }, monitor.ProxyFailed},
+		"it does not know it":      {func(t *testing.T) string { return startProxy(t, "http", certificate, nil).url("http", user) }, monitor.BeyondProxy},
 		"it does not know it, TLS": {func(t *testing.T) string { return startProxy(t, "https", certificate, nil).url("https", user) }, monitor.CertificateWrongHost},
 		"it does not know it, SOCKS": {func(t *testing.T) string {
 			return startProxy(t, "socks5", certificate, nil).url("socks5", user)
-		}, monitor.ProxyFailed},
-		"it speaks no TLS": {func(t *testing.T) string { return startProxy(t, "http", certificate, nil).url("https", user) }, monitor.ProxyFailed},
+		}, monitor.BeyondProxy},
+		"it speaks no TLS": {func(t *testing.T) string { return startProxy(t, "http", certificate, nil).url("https", user) }, monitor.ClosedEarly},
 	} {
 		t.Run(name, func(t *testing.T) {
 			without(t)
 			t.Setenv("HTTPS_PROXY", c.proxy(t))
 			_, err := ask(t, "https://router.invalid", "", settings.Network{CAFile: authorities})
 			got := failed(t, err)
-			assert.Equal(t, c.kind, got.Kind, "%+v", got)
+			assert.Equal(t, c.kind, cmp.Or(got.Cause, got.Kind), "%+v", got)
+			assert.Equal(t, "HTTPS_PROXY", got.ProxyFrom)
 			assert.Contains(t, got.Host, "127.0.0.1", "the proxy is in question")
 		})
 	}

@@ -20,7 +20,7 @@ func opener(tokens secret.Tokens, network settings.Network) agent.Opener {
 		if err != nil {
 			return monitor.Config{}, err
 		}
-		return monitor.Config{Router: monitor.Router{URL: client.Base().String()}, Source: client, Online: client.Online}, nil
+		return monitor.Config{Router: monitor.Router{URL: client.Base().String(), Proxy: client.Proxy()}, Source: client, Online: client.Online}, nil
 	}
 }
 

@@ -86,7 +86,7 @@ func routerAt(t *testing.T, address string, certificate *tls.Certificate) (at st
 // without has the environment name no proxy.
 func without(t *testing.T) {
 	t.Helper()
-	for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy", "REQUEST_METHOD"} {
+	for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "all_proxy", "no_proxy", "REQUEST_METHOD"} {
 		t.Setenv(name, "")
 	}
 }

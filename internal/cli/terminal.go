@@ -157,7 +157,7 @@ func checkCode(s monitor.Snapshot) int {
 func printIfChanged(out io.Writer, before, s monitor.Snapshot, json bool) error {
 	settled := s.Reading.At != before.Reading.At || s.Tries > before.Tries
 	restated := s.Status != before.Status && s.Status != monitor.Connecting
-	changed := s.Status != before.Status || s.Failure.Kind != before.Failure.Kind ||
+	changed := s.Status != before.Status || s.Failure.Kind != before.Failure.Kind || s.Failure.Cause != before.Failure.Cause ||
 		s.Reading.Pairs != before.Reading.Pairs || s.Outage != before.Outage ||
 		(s.Slow == monitor.Phases{}) != (before.Slow == monitor.Phases{})
 	if !settled && !restated || !json && !changed {

@@ -97,8 +97,6 @@ func statusKind(status int, withToken bool) monitor.Kind {
 		return monitor.TokenRefused
 	case http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotAcceptable, http.StatusGone:
 		return monitor.NoStatsHere
-	case http.StatusProxyAuthRequired:
-		return monitor.ProxyFailed
 	case http.StatusTooManyRequests:
 		return monitor.TooManyRequests
 	case http.StatusNetworkAuthenticationRequired: // the sign-in page of a network

@@ -25,13 +25,15 @@ func classify(err error, at *progress) *monitor.Failure {
 	} else {
 		f.Kind = networkKind(f, err, at)
 	}
-	f.Host, f.Layer = at.host(), monitor.Example(f.Kind).Layer
+	f.Layer = monitor.Example(f.Kind).Layer
 	if f.Kind == monitor.TimedOut {
 		f.Layer = at.layer
 	}
 	if at.layer == monitor.LayerTCP {
 		f.Silent = at.attempts(monitor.TimedOut)
 	}
+	blameProxy(f, at)
+	f.Host = at.host()
 	return f
 }
 
@@ -64,8 +66,6 @@ func networkKind(f *monitor.Failure, err error, at *progress) monitor.Kind {
 		return kind
 	case errnoKind(at.cut) == monitor.Reset:
 		return monitor.Reset
-	case at.atProxy():
-		return monitor.ProxyFailed
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(at.cut, io.EOF):
 		return monitor.ClosedEarly
 	case untypedKind(f, err) != "":
@@ -76,6 +76,8 @@ func networkKind(f *monitor.Failure, err error, at *progress) monitor.Kind {
 		return monitor.Unreachable
 	case at.layer == monitor.LayerTLS:
 		return monitor.TLSFailed
+	case at.proxy != nil && !at.pastProxy:
+		return monitor.NotHTTP
 	case !at.answering: // closed by the peer, for which net/http exports no error
 		return monitor.ClosedEarly
 	}

@@ -23,6 +23,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"time"
 
 	"github.com/go-resty/resty/v2"
@@ -54,6 +55,7 @@ type Options struct {
 // called from any goroutine. It needs no closing.
 type Client struct {
 	base   monitor.Address
+	route  route // to base
 	token  Token
 	http   *resty.Client
 	dialer *net.Dialer
@@ -80,7 +82,7 @@ func New(o Options) (*Client, error) {
 	if !monitor.OneWord(o.Version) {
 		return nil, errors.New("the version must be one word of printable ASCII")
 	}
-	proxyFor, err := newProxyFunc(o.Proxy)
+	routeTo, err := newRouteFunc(o.Proxy, os.Getenv)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +94,7 @@ func New(o Options) (*Client, error) {
 	sends := &handshakes{}
 	trust := func(roots *x509.CertPool) {
 		for kind := range sends.transports {
-			sends.transports[kind] = newTransport(dialHost(dialer), proxyFor, tlsConfig(roots, hello(kind)))
+			sends.transports[kind] = newTransport(dialHost(dialer), routeTo, tlsConfig(roots, hello(kind)))
 		}
 	}
 	trust(trusted.pool)
@@ -108,10 +110,11 @@ func New(o Options) (*Client, error) {
 	})
 	return &Client{
 		base:   base,
+		route:  routeTo(base.Stats()),
 		token:  o.Token,
 		http:   client,
 		dialer: dialer,
-		link:   &link{dialer: dialer, hasRoute: hasRoute, last: firstPeer(base.Stats(), proxyFor)},
+		link:   &link{dialer: dialer, hasRoute: hasRoute, last: firstPeer(base.Stats(), routeTo)},
 
 		authorities: trusted, trust: trust,
 	}, nil
@@ -119,6 +122,9 @@ func New(o Options) (*Client, error) {
 
 // Base is the router's address.
 func (c *Client) Base() monitor.Address { return c.base }
+
+// Proxy is the proxy that the router is polled through, and why.
+func (c *Client) Proxy() monitor.Proxy { return c.route.Proxy }
 
 // Online reports whether this computer has a route to the last known addresses of
 // the router or the proxy, or, before any is known, a route to the Internet. It
@@ -142,13 +148,13 @@ func (c *Client) Probe(ctx context.Context) monitor.Probe {
 	if err == nil {
 		progress.steps = append(progress.steps, monitor.ProbeStep{Layer: monitor.LayerAnswer})
 		reading.At = time.Now().Round(0)
-		return monitor.Probe{Steps: progress.steps, Reading: reading}
+		return monitor.Probe{Proxy: c.route.Proxy, Steps: progress.steps, Reading: reading}
 	}
 	failure, ok := errors.AsType[*monitor.Failure](err)
 	if !ok { // it was cancelled, and is not looked at any more
 		failure = &monitor.Failure{Kind: monitor.TimedOut, Layer: monitor.LayerHTTP}
 	}
-	return monitor.Probe{Steps: progress.steps, Failure: *failure}
+	return monitor.Probe{Proxy: c.route.Proxy, Steps: progress.steps, Failure: *failure}
 }
 
 func (c *Client) poll(ctx context.Context, progress *progress) (monitor.Reading, error) {
@@ -192,7 +198,7 @@ func (c *Client) ask(ctx context.Context, progress *progress, requestID string) 
 			return monitor.Reading{}, err
 		}
 		if !redirects(response) {
-			progress.update(func() { progress.layer = monitor.LayerAnswer })
+			progress.update(func() { progress.layer, progress.pastProxy = monitor.LayerAnswer, true })
 			return settle(response, c.token)
 		}
 		_ = response.Body.Close() // the body of a redirect is not needed

@@ -142,7 +142,7 @@ func TestStatuses(t *testing.T) {
 		300: monitor.UnexpectedStatus, 304: monitor.UnexpectedStatus,
 		400: monitor.UnexpectedStatus, 401: monitor.TokenWanted, 403: monitor.TokenRefused,
 		404: monitor.NoStatsHere, 405: monitor.NoStatsHere, 406: monitor.NoStatsHere, 410: monitor.NoStatsHere,
-		407: monitor.ProxyFailed, 408: monitor.UnexpectedStatus, 418: monitor.UnexpectedStatus,
+		407: monitor.UnexpectedStatus, 408: monitor.UnexpectedStatus, 418: monitor.UnexpectedStatus,
 		429: monitor.TooManyRequests,
 		500: monitor.RouterError, 502: monitor.RouterError, 503: monitor.RouterError, 599: monitor.RouterError,
 		511: monitor.WebPage, 600: monitor.UnexpectedStatus, 999: monitor.UnexpectedStatus,

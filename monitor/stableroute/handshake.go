@@ -144,7 +144,7 @@ type handshake struct {
 func (p *progress) startHandshake() {
 	p.lap(&p.path.Phases[monitor.Connect]) // a proxy's part of it
 	p.layer = monitor.LayerTLS
-	if p.proxy != nil && (p.proxy.Scheme == "socks5" || p.proxy.Scheme == "socks5h") {
+	if p.proxy != nil && isSOCKS(p.proxy) {
 		p.pastProxy = true // the only sign that a SOCKS proxy has connected us
 	}
 	p.handshake.done = false

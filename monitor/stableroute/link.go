@@ -33,12 +33,8 @@ type link struct {
 
 // firstPeer is the peer of the settings, before any poll. It has an address only
 // if that is numeric.
-func firstPeer(to *url.URL, proxyFor proxyFunc) peer {
-	proxy, err := proxyFor(to)
-	switch {
-	case err != nil:
-		return peer{} // the poll will fail with this error
-	case proxy != nil:
+func firstPeer(to *url.URL, routeTo routeFunc) peer {
+	if proxy := routeTo(to).through; proxy != nil {
 		to = proxy
 	}
 	if ip, err := netip.ParseAddr(to.Hostname()); err == nil {

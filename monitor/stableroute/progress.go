@@ -31,6 +31,7 @@ type progress struct {
 	cut       error // what ended the reading from the connection, nil if nothing did
 	target    *url.URL
 	proxy     *url.URL // nil without a proxy
+	proxyFrom string   // see [monitor.Proxy.From]
 	pastProxy bool     // talking with the router itself, not with a proxy
 	peer      peer
 	addresses []string      // of the peer, with the port, in the order in which to try them
@@ -94,7 +95,7 @@ func (p *progress) follow(ctx context.Context) context.Context {
 		GotConn: func(httptrace.GotConnInfo) {
 			p.update(func() {
 				p.lap(&p.path.Phases[monitor.Connect]) // a SOCKS proxy's part of it
-				p.pastProxy, p.layer = true, monitor.LayerHTTP
+				p.pastProxy, p.layer = !p.forwarded(), monitor.LayerHTTP
 			})
 		},
 		GotFirstResponseByte: func() {
@@ -231,7 +232,8 @@ func (p *progress) host() string {
 	return p.target.Host
 }
 
-// atProxy reports whether it was connected to the proxy, and not yet to the router.
-func (p *progress) atProxy() bool {
-	return p.proxy != nil && !p.pastProxy && (p.layer == monitor.LayerTLS || p.layer == monitor.LayerHTTP)
+// forwarded reports whether the request itself goes to a proxy, which then
+// answers for the router; else a proxy only connects.
+func (p *progress) forwarded() bool {
+	return p.proxy != nil && !isSOCKS(p.proxy) && p.target.Scheme == "http"
 }

@@ -2,17 +2,23 @@ package stableroute
 
 import (
 	"bufio"
+	"cmp"
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/binary"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/netip"
+	"net/url"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -40,44 +46,134 @@ func TestAnHTTPProxyIsAskedForPlainHTTP(t *testing.T) {
 	assert.Equal(t, "127.0.0.1", client.link.last.addresses[0].String(), "the way to the proxy counts")
 }
 
+// What a proxy does, what the poll makes of it: a failure of the proxy, for which
+// only a cause is given here, or one of the router, with a kind.
 func TestProxiesThatDoNotLetUsThrough(t *testing.T) {
 	refusing, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	require.NoError(t, refusing.Close())
-	connect := func(status string) func(net.Conn) {
-		return func(c net.Conn) {
-			readRequest(c)
-			_, _ = io.WriteString(c, "HTTP/1.1 "+status+"\r\nContent-Length: 0\r\n\r\n")
-		}
+	trusted := newAuthority(t)
+	answers := func(status string) string { return saying(t, "HTTP/1.1 "+status+" X\r\nContent-Length: 0\r\n\r\n") }
+	says := func(text string) string {
+		return rawServer(t, func(c net.Conn) { _, _ = io.WriteString(c, text); untilClosed(c) })
 	}
+	as := func(user, proxy string) string { return strings.Replace(proxy, "://", "://"+user+"@", 1) }
+	hangs := rawServer(t, untilClosed)
+	behindTLS := func(change func(*x509.Certificate)) string {
+		return tlsServer(t, &tls.Config{Certificates: []tls.Certificate{trusted.issue(t, change)}}).URL
+	}
+	const secure, plain = "https://router.invalid", "http://router.invalid"
+	for _, c := range []struct {
+		name, router, proxy string
+		kind, cause         monitor.Kind // one of them
+		layer               monitor.Layer
+		status              int
+		code                string
+	}{
+		{"nothing listens", secure, "http://u:s3cret@" + refusing.Addr().String(), "", monitor.Refused, monitor.LayerTCP, 0, ""},
+		{"nothing listens, for http", plain, "http://" + refusing.Addr().String(), "", monitor.Refused, monitor.LayerTCP, 0, ""},
+		{"nothing listens, SOCKS", plain, "socks5://" + refusing.Addr().String(), "", monitor.Refused, monitor.LayerTCP, 0, ""},
+		{"it is not found", secure, "http://u:s3cret@proxy.invalid:3128", "", monitor.NameNotFound, monitor.LayerDNS, 0, ""},
+		{"it wants a password", secure, answers("407"), "", monitor.TokenWanted, monitor.LayerHTTP, 407, ""},
+		{"it wants a password, for http", plain, answers("407"), "", monitor.TokenWanted, monitor.LayerHTTP, 407, ""},
+		{"it wants another password", secure, as("u:s3cret", answers("407")), "", monitor.TokenRefused, monitor.LayerHTTP, 407, ""},
+		{"it wants another password, for http", plain, as("u:s3cret", answers("407")), "", monitor.TokenRefused, monitor.LayerHTTP, 407, ""},
+		{"it forbids the router", secure, answers("403"), "", monitor.UnexpectedStatus, monitor.LayerHTTP, 403, ""},
+		{"it is a web server", secure, answers("405"), "", monitor.UnexpectedStatus, monitor.LayerHTTP, 405, ""},
+		{"it closes", secure, rawServer(t, func(c net.Conn) { readRequest(c) }), "", monitor.ClosedEarly, monitor.LayerTCP, 0, ""},
+		{"it closes, for http", plain, rawServer(t, func(c net.Conn) { readRequest(c) }), "", monitor.ClosedEarly, monitor.LayerTCP, 0, ""},
+		{"it closes, SOCKS", plain, "socks5" + strings.TrimPrefix(rawServer(t, func(c net.Conn) { _, _ = c.Read(make([]byte, 100)) }), "http"), "", monitor.ClosedEarly, monitor.LayerTCP, 0, ""},
+		{"it breaks off", secure, rawServer(t, func(c net.Conn) { readRequest(c); resetNow(c) }), "", monitor.Reset, monitor.LayerTCP, 0, ""},
+		{"it is none", secure, says("SSH-2.0-OpenSSH_9.2\r\n"), "", monitor.NotHTTP, monitor.LayerHTTP, 0, ""},
+		{"it is none, for http", plain, says("SSH-2.0-OpenSSH_9.2\r\n"), "", monitor.NotHTTP, monitor.LayerHTTP, 0, ""},
+		{"it is none, SOCKS", plain, "socks5" + strings.TrimPrefix(says("SSH-2.0-OpenSSH_9.2\r\n"), "http"), "", monitor.NotHTTP, monitor.LayerHTTP, 0, ""},
+		{"it hangs", secure, hangs, "", monitor.TimedOut, monitor.LayerHTTP, 0, ""},
+		{"it hangs, for http", plain, hangs, "", monitor.TimedOut, monitor.LayerHTTP, 0, ""},
+		{"it hangs, SOCKS", plain, "socks5" + strings.TrimPrefix(hangs, "http"), "", monitor.TimedOut, monitor.LayerHTTP, 0, ""},
+		{"it hangs, over TLS", secure, "https" + strings.TrimPrefix(hangs, "http"), "", monitor.TimedOut, monitor.LayerTLS, 0, ""},
+		{"its certificate is for another", secure, behindTLS(func(c *x509.Certificate) { c.IPAddresses, c.DNSNames = nil, []string{"other.example"} }), "", monitor.CertificateWrongHost, monitor.LayerTLS, 0, ""},
+		{"its certificate has expired", plain, behindTLS(func(c *x509.Certificate) { c.NotAfter = c.NotBefore.Add(1) }), "", monitor.CertificateExpired, monitor.LayerTLS, 0, ""},
+		{"its authority is unknown", secure, tlsServer(t, &tls.Config{Certificates: []tls.Certificate{newAuthority(t).issue(t, func(*x509.Certificate) {})}}).URL, "", monitor.CertificateUnknown, monitor.LayerTLS, 0, ""},
+		{"SOCKS fails", secure, socks(t, "", 1), "", monitor.UnexpectedStatus, monitor.LayerHTTP, 0, "general SOCKS server failure"},
+		{"SOCKS forbids the router", secure, socks(t, "", 2), "", monitor.UnexpectedStatus, monitor.LayerHTTP, 0, "connection not allowed by ruleset"},
+		{"SOCKS connects nobody", plain, socks(t, "", 7), "", monitor.UnexpectedStatus, monitor.LayerHTTP, 0, "command not supported"},
+		{"SOCKS wants a password", secure, socksMethod(t, 0xff), "", monitor.TokenWanted, monitor.LayerHTTP, 0, ""},
+		{"SOCKS wants another password", secure, as("u:s3cret", socksMethod(t, 2)), "", monitor.TokenRefused, monitor.LayerHTTP, 0, ""},
+
+		{"it cannot reach the router", secure, answers("502"), monitor.BeyondProxy, "", monitor.LayerTCP, 502, ""},
+		{"it has no room for the router", secure, answers("503"), monitor.BeyondProxy, "", monitor.LayerTCP, 503, ""},
+		{"it gets no answer of the router", secure, answers("504"), monitor.BeyondProxy, "", monitor.LayerTCP, 504, ""},
+		{"it cannot reach it, for http", plain, answers("502"), monitor.RouterError, "", monitor.LayerHTTP, 502, ""},
+		{"it has no room for it, for http", plain, answers("503"), monitor.RouterError, "", monitor.LayerHTTP, 503, ""},
+		{"it forbids the router, for http", plain, answers("403"), monitor.TokenRefused, "", monitor.LayerHTTP, 403, ""},
+		{"SOCKS has no network", secure, socks(t, "", 3), monitor.BeyondProxy, "", monitor.LayerTCP, 0, "network unreachable"},
+		{"SOCKS does not reach the router", plain, socks(t, "", 4), monitor.BeyondProxy, "", monitor.LayerTCP, 0, "host unreachable"},
+		{"SOCKS is refused", secure, socks(t, "", 5), monitor.BeyondProxy, "", monitor.LayerTCP, 0, "connection refused"},
+		{"SOCKS waits too long", secure, socks(t, "", 6), monitor.BeyondProxy, "", monitor.LayerTCP, 0, "TTL expired"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			client := newClient(t, c.router, through(c.proxy), trusting(trusted))
+			client.dialer.Resolver = nameServer(t, func(string) []netip.Addr { return nil })
+			limit := 30 * time.Second
+			if c.cause == monitor.TimedOut {
+				limit = 300 * time.Millisecond
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), limit)
+			defer cancel()
+			_, err := client.Poll(ctx)
+			got := failureIn(t, err)
+			host, from := "router.invalid", ""
+			if c.kind == "" || c.kind == monitor.BeyondProxy {
+				proxy, err := url.Parse(c.proxy)
+				require.NoError(t, err)
+				host, from = proxy.Host, monitor.ProxySetting
+			}
+			assert.Equal(t, cmp.Or(c.kind, monitor.ProxyFailed), got.Kind)
+			assert.Equal(t, c.cause, got.Cause)
+			assert.Equal(t, c.layer, got.Layer)
+			assert.Equal(t, c.status, got.HTTPStatus)
+			assert.Equal(t, c.code, got.Code)
+			assert.Equal(t, host, got.Host)
+			assert.Equal(t, from, got.ProxyFrom)
+			assert.Equal(t, c.kind == "", got.RouterUnknown())
+			assert.NotContains(t, fmt.Sprintf("%+v", got), "s3cret")
+		})
+	}
+}
+
+// A router that wants a password as a proxy does is no proxy.
+func TestA407OfTheRouterItself(t *testing.T) {
+	trusted := newAuthority(t)
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(407) }))
+	server.TLS = &tls.Config{Certificates: []tls.Certificate{trusted.issue(t, func(c *x509.Certificate) { c.DNSNames = []string{"router.invalid"} })}}
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	got := failing(t, newClient(t, "https://router.invalid", through(httpTunnel(t, server.Listener.Addr().String())), trusting(trusted)))
+	assert.Equal(t, monitor.UnexpectedStatus, got.Kind)
+	assert.Equal(t, "router.invalid", got.Host)
+}
+
+// Behind a proxy that let us through, failures are the router's.
+func TestARouterThatFailsBehindAProxy(t *testing.T) {
+	hung := strings.TrimPrefix(rawServer(t, untilClosed), "http://")
+	short := strings.TrimPrefix(saying(t, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 999\r\n\r\n{"), "http://")
 	for _, c := range []struct {
 		name, router, proxy string
 		kind                monitor.Kind
-		layer               monitor.Layer
-		status              int
 	}{
-		{"nothing listens", "https://router.invalid", "http://u:s3cret@" + refusing.Addr().String(), monitor.Refused, monitor.LayerTCP, 0},
-		{"it is not found", "https://router.invalid", "http://u:s3cret@proxy.invalid:3128", monitor.NameNotFound, monitor.LayerDNS, 0},
-		{"it wants a password", "https://router.invalid", rawServer(t, connect("407 X")), monitor.ProxyFailed, monitor.LayerHTTP, 407},
-		{"it wants a password, for http", "http://router.invalid", rawServer(t, connect("407 X")), monitor.ProxyFailed, monitor.LayerHTTP, 407},
-		{"it cannot reach the router", "https://router.invalid", rawServer(t, connect("502 X")), monitor.ProxyFailed, monitor.LayerHTTP, 502},
-		{"it closes", "https://router.invalid", rawServer(t, func(c net.Conn) { readRequest(c) }), monitor.ProxyFailed, monitor.LayerHTTP, 0},
-		{"SOCKS cannot reach the router", "https://router.invalid", socks(t, "", 5), monitor.ProxyFailed, monitor.LayerHTTP, 0},
-		{"SOCKS cannot reach it, for http", "http://router.invalid", socks(t, "", 4), monitor.ProxyFailed, monitor.LayerHTTP, 0},
+		{"it hangs, HTTP", "https://router.invalid", httpTunnel(t, hung), monitor.TimedOut},
+		{"it hangs, SOCKS", "https://router.invalid", socks(t, hung, 0), monitor.TimedOut},
+		{"it hangs, SOCKS, for http", "http://router.invalid", socks(t, hung, 0), monitor.TimedOut},
+		{"it breaks off its answer", "http://router.invalid", "http://" + short, monitor.ClosedEarly},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			client := newClient(t, c.router, through(c.proxy))
-			client.dialer.Resolver = nameServer(t, func(string) []netip.Addr { return nil })
-			got := failing(t, client)
+			ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+			defer cancel()
+			_, err := newClient(t, c.router, through(c.proxy)).Poll(ctx)
+			got := failureIn(t, err)
 			assert.Equal(t, c.kind, got.Kind)
-			assert.Equal(t, c.layer, got.Layer)
-			assert.Equal(t, c.status, got.HTTPStatus)
-			if c.kind != monitor.ProxyFailed || c.status == 0 {
-				_, host, _ := strings.Cut(c.proxy, "://")
-				_, host, _ = strings.Cut("@"+host[strings.IndexByte(host, '@')+1:], "@")
-				assert.Equal(t, host, got.Host, "the proxy is the one in question")
-			}
-			assert.NotContains(t, got.Host, "s3cret")
+			assert.Equal(t, "router.invalid", got.Host)
+			assert.Empty(t, got.ProxyFrom)
 		})
 	}
 }
@@ -109,29 +205,18 @@ func TestTunnels(t *testing.T) {
 	})
 }
 
-func TestWhichProxy(t *testing.T) {
-	t.Setenv("HTTPS_PROXY", "http://from-environment:3128")
-	for _, c := range []struct{ name, proxy, router, want string }{
-		{"of the environment", "", "https://router.example", "from-environment:3128"},
-		{"not for this computer", "", "https://localhost", ""},
-		{"none", monitor.Direct, "https://router.example", ""},
-		{"of the setting", "socks5://u:p@set:1080", "https://router.example", "set:1080"},
-		{"of the setting, not for this computer", "socks5://set:1080", "http://127.0.0.1:3001", ""},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			choose, err := newProxyFunc(c.proxy)
-			require.NoError(t, err)
-			base, err := monitor.ParseAddress(c.router)
-			require.NoError(t, err)
-			got, err := choose(base.Stats())
-			require.NoError(t, err)
-			host := ""
-			if got != nil {
-				host = got.Host
-			}
-			assert.Equal(t, c.want, host)
-		})
-	}
+// socksMethod is a SOCKS 5 proxy that chooses that method of authentication, and
+// refuses every name and password.
+func socksMethod(t *testing.T, method byte) string {
+	t.Helper()
+	url := rawServer(t, func(c net.Conn) {
+		_, _ = c.Read(make([]byte, 100))
+		_, _ = c.Write([]byte{5, method})
+		_, _ = c.Read(make([]byte, 100))
+		_, _ = c.Write([]byte{1, 1})
+		untilClosed(c)
+	})
+	return strings.Replace(url, "http:", "socks5:", 1)
 }
 
 // socks is a SOCKS 5 proxy that connects everybody to target, or refuses with

@@ -142,10 +142,21 @@ func untypedErrors() []untypedError {
 		{"header line too long", monitor.BrokenHTTP, chunks},
 		{"bad trailer key", monitor.BrokenHTTP, "ends in a malformed header"},
 		{"http: suspiciously long trailer after chunked body", monitor.BrokenHTTP, "ends in a malformed header"},
+
+		{socksReply + "network unreachable", monitor.BeyondProxy, ""},
+		{socksReply + "host unreachable", monitor.BeyondProxy, ""},
+		{socksReply + "connection refused", monitor.BeyondProxy, ""},
+		{socksReply + "TTL expired", monitor.BeyondProxy, ""},
+		{socksReply, monitor.UnexpectedStatus, ""},
+		{"no acceptable authentication methods", monitor.TokenWanted, ""},
+		{"username/password authentication failed", monitor.TokenRefused, ""},
 	}
 }
 
-const certificateUnreadable = "tls: failed to parse certificate from server: "
+const (
+	certificateUnreadable = "tls: failed to parse certificate from server: "
+	socksReply            = "unknown error " // before the words for the code of a SOCKS reply
+)
 
 // untypedKind is the kind of an error of the table, or empty for other errors.
 func untypedKind(f *monitor.Failure, err error) monitor.Kind {
@@ -156,6 +167,9 @@ func untypedKind(f *monitor.Failure, err error) monitor.Kind {
 				continue
 			}
 			f.Problem = row.problem
+			if words, ok := strings.CutPrefix(text, socksReply); ok {
+				f.Code = words
+			}
 			if row.kind == monitor.CertificateMalformed {
 				f.Problem = clean(strings.TrimPrefix(strings.TrimPrefix(text, certificateUnreadable), "x509: "), maxMessage)
 			}

@@ -82,6 +82,16 @@ func look(s monitor.Status) statusLook {
 	return cmp.Or(statusLooks()[s], statusLook{word: "Unknown", tone: Neutral})
 }
 
+// lookOf is the look of a snapshot's status. An Offline that is the proxy's has the
+// failure's sentence, and the polls go on.
+func lookOf(s monitor.Snapshot) statusLook {
+	l := look(s.Status)
+	if s.Status == monitor.Offline && s.Failure.Kind == monitor.ProxyFailed {
+		l.headline, l.what, l.meanwhile = "The proxy failed", "", ""
+	}
+	return l
+}
+
 func statusWord(s monitor.Status) string { return look(s).word }
 
 func troubled(s monitor.Status) bool { return look(s).trouble }

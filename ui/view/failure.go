@@ -20,6 +20,7 @@ func failureWords() map[monitor.Kind]string {
 		monitor.Refused:              "The router{at host} refused the connection{silent}: it is probably not running.",
 		monitor.Reset:                "The router{at host} broke off the connection.",
 		monitor.Unreachable:          "Your network has no route to {host|the router}.",
+		monitor.BeyondProxy:          "The proxy{at proxy} could not reach the router{answer}.",
 		monitor.ClosedEarly:          "The router{at host} closed the connection before its answer was complete.",
 		monitor.CertificateExpired:   "{whose|The router's certificate} {expired|has expired or is not valid yet.}",
 		monitor.CertificateWrongHost: "The router's certificate is for another name{than host}: is the address right?",
@@ -49,7 +50,7 @@ func failureWords() map[monitor.Kind]string {
 		monitor.BrokenHTTP:              "The router, or a gateway before it, breaks the rules of HTTP: its answer {problem|is malformed}.",
 		monitor.HeaderTooLarge:          "The header of the router's answer is larger than 64 KiB: does a gateway before the router add to it?",
 		monitor.NotHTTP:                 "Something other than a router answered at {host|the router}: is the address right?",
-		monitor.ProxyFailed:             "Your network's proxy did not let Routerwatch through{answer}.",
+		monitor.ProxyFailed:             "The proxy{at proxy} {proxy's fault|failed}; nothing is known about the router.",
 		monitor.WebPage:                 "A web page answered instead of the router: is it a sign-in page of your network, or is the address wrong?",
 		monitor.NotJSON:                 "The router's answer cannot be read: it {problem|is not what a router sends}.",
 		monitor.BadField:                "The router's answer is wrong: {field|a number in it} {problem|is missing or not as it should be}.",
@@ -66,6 +67,41 @@ func timeoutWords() map[monitor.Layer]string {
 		monitor.LayerTCP:    "No connection to {host|the router} {in time}{none}: the router, or your network's way to it, is blocked.",
 		monitor.LayerTLS:    "The router{at host} did not set up a secure connection {in time}.",
 		monitor.LayerAnswer: "The router{at host} answered too slowly: its answer was not complete {in time}.",
+	}
+}
+
+// proxyWords are how a proxy failed, by the cause.
+func proxyWords() map[monitor.Kind]string {
+	return map[monitor.Kind]string{
+		monitor.NameNotFound:         "was not found",
+		monitor.NameFailed:           "could not be looked up",
+		monitor.Refused:              "refused the connection",
+		monitor.Reset:                "broke off the connection",
+		monitor.Unreachable:          "cannot be reached: your network has no route to it",
+		monitor.ClosedEarly:          "closed the connection without an answer",
+		monitor.CertificateExpired:   "has a certificate that has expired or is not valid yet",
+		monitor.CertificateWrongHost: "has a certificate for another name",
+		monitor.CertificateNoNames:   "has a certificate without a subject alternative name",
+		monitor.CertificateUnknown:   "has a certificate from an authority that this computer does not trust{authority}",
+		monitor.CertificateMalformed: "has a malformed certificate",
+		monitor.CertificateInvalid:   "has a certificate that {problem|is not valid}",
+		monitor.OldEncryption:        "offers only encryption older than TLS 1.2",
+		monitor.NoCommonEncryption:   "found no encryption in common with Routerwatch",
+		monitor.NameNotServed:        "says that it does not go by this name",
+		monitor.PlainHTTP:            "answered without encryption, though its address begins with https",
+		monitor.NotTLS:               "answered without encryption, though its address begins with https",
+		monitor.TLSRefused:           "broke off the secure connection{answer}",
+		monitor.TLSFailed:            "broke the rules of a secure connection",
+		monitor.TimedOut:             "gave no answer {in time}",
+		monitor.TokenWanted:          "wants a name and a password{answer}",
+		monitor.TokenRefused:         "did not accept the name and password that Routerwatch has for it{answer}",
+		monitor.UnexpectedStatus:     "refused to connect to the router{answer}",
+		monitor.NotHTTP:              "did not answer as a proxy of its kind",
+		monitor.BrokenHTTP:           "did not answer as a proxy of its kind",
+		monitor.HeaderTooLarge:       "did not answer as a proxy of its kind",
+
+		monitor.ClientCertificateWanted: "wants a certificate of its clients, which Routerwatch cannot give",
+		monitor.NotSetUp:                "has an address that is not understood",
 	}
 }
 
@@ -87,6 +123,7 @@ func FailureSentence(f monitor.Failure, at time.Time) string {
 	}
 	if host := details["host"]; host != "" {
 		details["at host"], details["than host"] = " at "+host, " than "+host
+		details["at proxy"] = " " + host
 	}
 	if silent := monitor.CleanText(f.Silent, maxSilent); silent != "" {
 		details["silent"] = " and did not answer at " + silent
@@ -95,6 +132,10 @@ func FailureSentence(f monitor.Failure, at time.Time) string {
 	if authority := monitor.CleanText(f.Authority, maxName); authority != "" {
 		details["authority"], details["whose"] = " (“"+authority+"”)", dependedOn(authority)
 	}
+	if f.ProxyFrom != "" {
+		details["at proxy"] += ", from " + proxySource(f.ProxyFrom) + ","
+	}
+	details["proxy's fault"] = fill(proxyWords()[f.Cause], details)
 	if field := monitor.CleanText(f.Field, maxField); field != "" {
 		details["field"] = "its field “" + field + "”"
 	}

@@ -40,7 +40,7 @@ func Line(s monitor.Snapshot, now time.Time) string {
 
 // upcoming is the sentence about the next try of a router in trouble.
 func upcoming(s monitor.Snapshot, now time.Time) string {
-	if own := look(s.Status).meanwhile; own != "" {
+	if own := lookOf(s).meanwhile; own != "" {
 		return own
 	}
 	if left, waiting := remaining(s, now); waiting {
@@ -139,6 +139,7 @@ func Incident(s monitor.Snapshot, version string, now time.Time) string {
 		row("Failed polls in a row", strconv.Itoa(s.Failures))
 		row("Next try", stampUTC(s.NextPoll))
 	}
+	row("Proxy", when(s.Proxy != monitor.Proxy{}, ProxyText(s.Proxy)))
 	row("Last good reading", stampUTC(s.Reading.At))
 	if r := s.Reading; r.Known() {
 		row("Pairs", group(r.Pairs))

@@ -31,7 +31,7 @@ func RenderProbe(p monitor.Probe, now time.Time) []ProbeLine {
 			attempts++
 		}
 	}
-	var lines []ProbeLine
+	lines := []ProbeLine{{Layer: "Proxy", Good: p.Failure.Kind != monitor.ProxyFailed, Text: ProxyText(p.Proxy)}}
 	for _, step := range p.Steps {
 		told := step.Layer == monitor.LayerTCP && step.Failed != "" && attempts == 1
 		answered := step.Layer == monitor.LayerHTTP && p.Failure.Layer == monitor.LayerHTTP

@@ -14,6 +14,7 @@ import (
 func TestAProbeIsShownLayerByLayer(t *testing.T) {
 	now := viewtest.Now()
 	good := monitor.Probe{
+		Proxy: monitor.Proxy{Address: "http://proxy.example.org:3128", From: "HTTPS_PROXY"},
 		Steps: []monitor.ProbeStep{
 			{Layer: monitor.LayerDNS, Took: 12 * time.Millisecond, Addresses: []string{"192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4"}},
 			{Layer: monitor.LayerTCP, Took: 20 * time.Millisecond, Addresses: []string{"192.0.2.1:443"}},
@@ -24,6 +25,7 @@ func TestAProbeIsShownLayerByLayer(t *testing.T) {
 		Reading: monitor.Reading{Pairs: 1, Paused: true, At: now},
 	}
 	assert.Equal(t, []view.ProbeLine{
+		{"Proxy", true, "http://proxy.example.org:3128, from HTTPS_PROXY."},
 		{"DNS", true, "Found 192.0.2.1, 192.0.2.2, 192.0.2.3 in 12 ms."},
 		{"TCP", true, "Connected to 192.0.2.1:443 in 20 ms."},
 		{"TLS", true, "Encrypted in 30 ms. The certificate is good until 29 December 2026."},
@@ -33,13 +35,14 @@ func TestAProbeIsShownLayerByLayer(t *testing.T) {
 
 	refused := monitor.Probe{Steps: good.Steps[:1], Failure: monitor.Example(monitor.Refused)}
 	lines := view.RenderProbe(refused, now)
-	assert.Len(t, lines, 2)
-	assert.Equal(t, view.ProbeLine{"TCP", false, view.FailureSentence(refused.Failure, now)}, lines[1])
+	assert.Len(t, lines, 3)
+	assert.Equal(t, view.ProbeLine{"Proxy", true, "none."}, lines[0])
+	assert.Equal(t, view.ProbeLine{"TCP", false, view.FailureSentence(refused.Failure, now)}, lines[2])
 
 	wrong := monitor.Probe{Steps: good.Steps[:4], Failure: monitor.Example(monitor.NoStatsHere)}
 	lines = view.RenderProbe(wrong, now)
-	assert.Len(t, lines, 4, "one line for HTTP, not two that disagree")
-	assert.False(t, lines[3].Good)
+	assert.Len(t, lines, 5, "one line for HTTP, not two that disagree")
+	assert.False(t, lines[4].Good)
 }
 
 func TestAProbeNamesEachAddress(t *testing.T) {
@@ -70,15 +73,15 @@ func TestAProbeNamesEachAddress(t *testing.T) {
 		{"TLS", false, "The first handshake with 192.0.2.5:443 got no answer in 10.0 s; a smaller one was tried."},
 		{"TLS", false, "The first handshake with 192.0.2.5:443 was broken off in 4 ms; a smaller one was tried."},
 		{"HTTP", false, view.FailureSentence(several.Failure, now)},
-	}, view.RenderProbe(several, now))
+	}, view.RenderProbe(several, now)[1:])
 
 	refused := monitor.Probe{
 		Steps:   []monitor.ProbeStep{attempt("192.0.2.1:443", time.Millisecond, monitor.Refused)},
 		Failure: monitor.Example(monitor.Refused),
 	}
-	assert.Len(t, view.RenderProbe(refused, now), 1, "one line for the only address")
+	assert.Len(t, view.RenderProbe(refused, now)[1:], 1, "one line for the only address")
 	refused.Steps = append(refused.Steps, attempt("192.0.2.2:443", 0, monitor.TimedOut))
-	assert.Equal(t, "192.0.2.2:443 did not answer.", view.RenderProbe(refused, now)[1].Text)
+	assert.Equal(t, "192.0.2.2:443 did not answer.", view.RenderProbe(refused, now)[2].Text)
 }
 
 func TestAFailureNamesTheSilentAddresses(t *testing.T) {

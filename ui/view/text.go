@@ -148,6 +148,7 @@ const (
 	maxRequest = 64
 	maxField   = 40
 	maxProblem = 80
+	maxIgnored = 400
 )
 
 // cutUTF16 is text in at most longest UTF-16 units, cut between runes and

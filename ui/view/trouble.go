@@ -34,7 +34,7 @@ func headline(s monitor.Snapshot, now time.Time) string {
 	case s.Status == monitor.Retrying:
 		return "The last check failed"
 	}
-	return cmp.Or(look(s.Status).headline, statusWord(s.Status))
+	return cmp.Or(lookOf(s).headline, statusWord(s.Status))
 }
 
 // downFor is "Down for 3 min", or "Down" if the beginning is unknown.
@@ -44,7 +44,7 @@ func downFor(s monitor.Snapshot, now time.Time) string {
 
 // whatIsWrong is the sentence about the trouble.
 func whatIsWrong(s monitor.Snapshot, now time.Time) string {
-	if own := look(s.Status).what; own != "" {
+	if own := lookOf(s).what; own != "" {
 		return own
 	}
 	sentence := FailureSentence(s.Failure, cmp.Or(s.AsOf, now).In(now.Location()))
@@ -52,11 +52,13 @@ func whatIsWrong(s monitor.Snapshot, now time.Time) string {
 }
 
 func meanwhile(s monitor.Snapshot, now time.Time) string {
-	switch own := look(s.Status).meanwhile; {
+	switch own := lookOf(s).meanwhile; {
 	case own != "":
 		return own
 	case now.Before(s.RetryBlocked):
 		return "Checking again by itself; the router asked for no check before " + clock(s.RetryBlocked, now) + "."
+	case s.Status == monitor.Offline:
+		return "Trying again by itself, waiting longer while the proxy fails."
 	case s.Status == monitor.Throttled:
 		return "The router is alive. Checking again by itself, less often for a while."
 	}
@@ -65,7 +67,7 @@ func meanwhile(s monitor.Snapshot, now time.Time) string {
 
 // attempt is the number of the poll that is in flight or comes next.
 func attempt(s monitor.Snapshot) string {
-	return when(look(s.Status).meanwhile == "", "attempt "+attemptNumber(s))
+	return when(lookOf(s).meanwhile == "", "attempt "+attemptNumber(s))
 }
 
 func attemptNumber(s monitor.Snapshot) string {

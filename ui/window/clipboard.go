@@ -55,6 +55,7 @@ func (s *mainWindow) diagnostics() string {
 	for _, r := range s.state.snapshots() {
 		row("Router "+r.Name, fmt.Sprintf("%s, %s, failures %d, kind %q, as of %s",
 			r.URL, r.Status, r.Failures, r.Failure.Kind, r.AsOf.UTC().Format(time.RFC3339)))
+		row("Proxy for "+r.Name, view.ProxyText(r.Proxy))
 		if way := view.Path(r.Reading); way != "" {
 			row("Way to "+r.Name, way)
 		}

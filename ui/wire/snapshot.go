@@ -33,6 +33,7 @@ type Snapshot struct {
 	Failure    *Failure   `json:"failure"`
 	// Certificate is that of the last good reading; null without TLS.
 	Certificate *Certificate `json:"certificate"`
+	Proxy       *Proxy       `json:"proxy,omitempty"`
 
 	ID           string           `json:"id"`
 	AsOf         time.Time        `json:"as_of"`
@@ -104,6 +105,17 @@ type Failure struct {
 	Authority     string     `json:"authority,omitempty"`
 	Expired       *time.Time `json:"expired,omitempty"`
 	LimitMS       int64      `json:"limit_ms,omitempty"`
+	ProxyFrom     string     `json:"proxy_from,omitempty"`
+	Cause         string     `json:"cause,omitempty"`
+}
+
+// Proxy says which proxy the router is polled through, and why; absent for none,
+// because nothing names one.
+type Proxy struct {
+	Address string `json:"address"` // empty for none
+	From    string `json:"from"`
+	Exempt  string `json:"exempt,omitempty"`
+	Ignored string `json:"ignored,omitempty"`
 }
 
 // FromSnapshot converts a monitor.Snapshot.
@@ -117,7 +129,7 @@ func FromSnapshot(s monitor.Snapshot) Snapshot {
 		OutageFound: s.Outage.StartUnseen, Relapses: s.Outage.Relapses,
 		RetryBlocked: stamp(s.RetryBlocked),
 		IntervalMS:   s.Interval.Milliseconds(), TimeoutMS: s.Timeout.Milliseconds(),
-		Counters: map[string]int64{}, Slow: known(fromPhases(s.Slow)), Authorities: string(s.AuthoritiesProblem()),
+		Counters: map[string]int64{}, Slow: known(fromPhases(s.Slow)), Authorities: string(s.AuthoritiesProblem()), Proxy: known(Proxy(s.Proxy)),
 	}
 	if r := s.Reading; r.Known() {
 		w.Pairs, w.Paused = new(r.Pairs), new(r.Paused)
@@ -145,7 +157,7 @@ func fromFailure(f monitor.Failure, at time.Time) *Failure {
 		Kind: string(f.Kind), Layer: string(f.Layer), Message: view.FailureSentence(f, at),
 		HTTPStatus: known(f.HTTPStatus), RequestID: f.RequestID, Host: f.Host, Silent: f.Silent, RouterCode: f.Code, RouterMessage: f.Message,
 		Target: f.Target, Field: f.Field, Problem: f.Problem, Authority: f.Authority,
-		Expired: stamp(f.Expired), LimitMS: f.Limit.Milliseconds(),
+		Expired: stamp(f.Expired), LimitMS: f.Limit.Milliseconds(), ProxyFrom: f.ProxyFrom, Cause: string(f.Cause),
 	}
 	if f.RetryAfter > 0 {
 		w.RetryAfterS = new(int64((f.RetryAfter-1)/time.Second) + 1) // rounded up
@@ -156,7 +168,7 @@ func fromFailure(f monitor.Failure, at time.Time) *Failure {
 // Monitor converts w to a monitor.Snapshot. Missing fields are unknown.
 func (w Snapshot) Monitor() monitor.Snapshot {
 	s := monitor.Snapshot{
-		Router: monitor.Router{ID: w.ID, Name: w.Router, URL: w.URL, Simulated: w.Simulated},
+		Router: monitor.Router{ID: w.ID, Name: w.Router, URL: w.URL, Simulated: w.Simulated, Proxy: monitor.Proxy(value(w.Proxy))},
 		Status: monitor.Status(w.Status), Failures: w.Failures, Tries: w.Tries,
 		Outage: monitor.Outage{
 			Since: value(w.OutageSince), Until: value(w.OutageUntil), StartUnseen: w.OutageFound, Relapses: w.Relapses,
@@ -197,6 +209,7 @@ func (w Failure) monitor() monitor.Failure {
 		HTTPStatus: value(w.HTTPStatus), RetryAfter: times(value(w.RetryAfterS), time.Second), RequestID: w.RequestID,
 		Host: w.Host, Silent: w.Silent, Code: w.RouterCode, Message: w.RouterMessage, Target: w.Target,
 		Field: w.Field, Problem: w.Problem, Authority: w.Authority, Expired: value(w.Expired), Limit: milliseconds(w.LimitMS),
+		ProxyFrom: w.ProxyFrom, Cause: monitor.Kind(w.Cause),
 	}
 }
 

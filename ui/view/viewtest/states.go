@@ -57,6 +57,8 @@ func States() []State {
 		{"offline", one(offline())},
 		{"offline-in-outage", one(offline(), outage(25*time.Minute))},
 		{"offline-never-seen", one(offline(), neverSeen)},
+		{"offline-proxy-failed", one(proxyFailed())},
+		{"offline-proxy-failed-in-outage", one(proxyFailed(), outage(25*time.Minute))},
 		{"stalled", one(stalled())},
 		{"several", several()},
 		{"several-live", severalLive()},
@@ -67,7 +69,7 @@ func States() []State {
 		{"slow-way", one(live(), slowWay)},
 	}
 	for _, f := range monitor.Examples() {
-		if f.Kind == monitor.NoNetwork || f.Kind == monitor.TooManyRequests {
+		if f.RouterUnknown() || f.Kind == monitor.TooManyRequests {
 			continue // never alone a reason to be Down: see offline, throttled
 		}
 		name := "down-" + strings.ReplaceAll(string(f.Kind), "_", "-")
@@ -167,6 +169,13 @@ func offline() monitor.Snapshot {
 	s.Status, s.Failure = monitor.Offline, monitor.Example(monitor.NoNetwork)
 	s.Reading.At = before(11 * time.Minute)
 	s.NextPoll, s.Wait = time.Time{}, 0
+	return s
+}
+
+func proxyFailed() monitor.Snapshot {
+	s := down(monitor.ProxyFailed)
+	s.Status, s.Outage = monitor.Offline, monitor.Outage{}
+	s.Proxy = monitor.Proxy{Address: "http://proxy.example.org:3128", From: s.Failure.ProxyFrom}
 	return s
 }
 
