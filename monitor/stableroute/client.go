@@ -63,6 +63,7 @@ type Client struct {
 
 	authorities *authorities
 	renewal     bool // see renewalDue
+	http2       http2
 	// trust makes new transports that trust these authorities.
 	trust func(*x509.CertPool)
 }
@@ -175,7 +176,7 @@ func (c *Client) poll(ctx context.Context, progress *progress) (monitor.Reading,
 	case err == nil:
 		reading.Latency, reading.Path = progress.latency, progress.path
 		reading.Authorities, reading.Certificate = c.authorities.problem, progress.certificate
-		c.renewal = renewalDue(reading.Certificate, time.Now())
+		c.renewal, c.http2 = renewalDue(reading.Certificate, time.Now()), http2{}
 		return reading, nil
 	case errors.Is(ctx.Err(), context.Canceled):
 		return monitor.Reading{}, fmt.Errorf("poll %s: %w", requestID, ctx.Err())
@@ -183,6 +184,9 @@ func (c *Client) poll(ctx context.Context, progress *progress) (monitor.Reading,
 		err = ctx.Err()
 	}
 	failure := classify(err, progress)
+	if c.onlyHTTP2(pollCtx, failure, progress) {
+		failure.Kind, failure.Layer = monitor.OnlyHTTP2, monitor.LayerHTTP
+	}
 	failure.Authorities = c.authorities.problem
 	failure.RequestID = cmp.Or(failure.RequestID, requestID)
 	redact(failure, c.token)

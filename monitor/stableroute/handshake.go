@@ -27,7 +27,9 @@ const (
 
 // tlsConfig is for TLS 1.2 or later.
 func tlsConfig(roots *x509.CertPool, hello hello) *tls.Config {
-	config := &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: roots, GetClientCertificate: noCertificate}
+	config := &tls.Config{
+		MinVersion: tls.VersionTLS12, RootCAs: roots, GetClientCertificate: noCertificate, NextProtos: []string{"http/1.1"},
+	}
 	if hello == smallHello {
 		config.CurvePreferences = []tls.CurveID{tls.X25519, tls.CurveP256, tls.CurveP384}
 	} else {
@@ -167,7 +169,7 @@ func (p *progress) endHandshake(state tls.ConnectionState, err error) {
 	_ = p.handshake.connection.SetDeadline(time.Time{})
 	ends := endsFirst(state.VerifiedChains)
 	if p.pastProxy {
-		p.certificate = ends
+		p.certificate, p.http1 = ends, state.NegotiatedProtocol == "http/1.1"
 	}
 	p.steps = append(p.steps, monitor.ProbeStep{Layer: monitor.LayerTLS, Took: p.handshake.took, Expires: ends.Ends})
 }

@@ -45,6 +45,7 @@ type progress struct {
 
 	certificate      monitor.Certificate // of the router
 	certificateAsked bool                // of this program
+	http1            bool                // the router agreed to HTTP/1.1 in the handshake
 	first            string              // the first bytes of the answer; empty where they are not seen
 }
 
@@ -119,7 +120,7 @@ func (p *progress) send(hello hello, avoid string, patience time.Duration) {
 		p.avoid, p.patience, p.path.SmallHello = avoid, patience, hello == smallHello
 		p.handshake = handshake{}
 		p.layer, p.pastProxy, p.answering, p.cut = monitor.LayerTCP, false, false, nil
-		p.certificate, p.certificateAsked, p.first = monitor.Certificate{}, false, ""
+		p.certificate, p.certificateAsked, p.http1, p.first = monitor.Certificate{}, false, false, ""
 	})
 }
 

@@ -1,14 +1,20 @@
 package stableroute
 
 import (
+	"bufio"
+	"crypto/tls"
 	"fmt"
 	"io"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"routerwatch/monitor"
 	"routerwatch/ui/view"
@@ -98,6 +104,29 @@ func TestRefusalsOfHTTP(t *testing.T) {
 			assert.Equal(t, c.sentence, text)
 		})
 	}
+	t.Run("HTTP/2 alone", func(t *testing.T) {
+		for name, start := range map[string]func(*httptest.Server){
+			"without TLS": func(s *httptest.Server) { s.Config.Protocols.SetUnencryptedHTTP2(true); s.Start() },
+			"over TLS":    func(s *httptest.Server) { s.Config.Protocols.SetHTTP2(true); s.StartTLS() },
+		} {
+			t.Run(name, func(t *testing.T) {
+				server := httptest.NewUnstartedServer(http.NotFoundHandler())
+				server.Config.Protocols, server.TLS = new(http.Protocols), &tls.Config{NextProtos: []string{"h2"}}
+				start(server)
+				t.Cleanup(server.Close)
+				client := newClient(t, server.URL, func(o *Options) {
+					if server.Certificate() != nil {
+						o.CAFile = trustFile(t, server.Certificate())
+					}
+				})
+				for range 2 {
+					kind, text := sentence(t, client)
+					assert.Equal(t, monitor.OnlyHTTP2, kind)
+					assert.Equal(t, http2, text)
+				}
+			})
+		}
+	})
 	t.Run("an endless header", func(t *testing.T) {
 		kind, text := sentence(t, newClient(t, rawServer(t, func(c net.Conn) {
 			readRequest(c)
@@ -109,4 +138,36 @@ func TestRefusalsOfHTTP(t *testing.T) {
 		assert.Equal(t, monitor.HeaderTooLarge, kind)
 		assert.Equal(t, header, text)
 	})
+}
+
+// A router that closes the connection is asked once whether it speaks HTTP/2, until a
+// poll succeeds.
+func TestARouterThatClosesIsAskedOnceForHTTP2(t *testing.T) {
+	var connections, prefaces atomic.Int32
+	var answers atomic.Bool
+	client := newClient(t, rawServer(t, func(c net.Conn) {
+		connections.Add(1)
+		request, err := http.ReadRequest(bufio.NewReader(c))
+		switch {
+		case err == nil && request.Method == "PRI":
+			prefaces.Add(1)
+		case answers.Load():
+			_, _ = fmt.Fprintf(c, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(live), live)
+		}
+	}))
+	fails := func(polls, asked int32) {
+		connections.Store(0)
+		prefaces.Store(0)
+		for range polls {
+			assert.Equal(t, monitor.ClosedEarly, failing(t, client).Kind)
+		}
+		assert.Equal(t, asked, prefaces.Load())
+		assert.Equal(t, polls+asked, connections.Load())
+	}
+	fails(3, 1)
+	answers.Store(true)
+	_, err := poll(t, client)
+	require.NoError(t, err)
+	answers.Store(false)
+	fails(2, 1)
 }

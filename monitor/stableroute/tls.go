@@ -92,17 +92,24 @@ func certificateStatus(status int) bool {
 
 // firstKind is the kind of an answer that did not begin as one of HTTP/1, or empty.
 func (p *progress) firstKind() monitor.Kind {
-	const http1, tlsAlert, settings, goAway = "HTTP/1", "\x15\x03", 4, 7
+	const http1, tlsAlert = "HTTP/1", "\x15\x03"
 	first := p.first
 	switch {
 	case first == "" || strings.HasPrefix(http1, first[:min(len(http1), len(first))]):
 		return ""
 	case strings.HasPrefix(first, tlsAlert) && p.target.Scheme == "http":
 		return monitor.HTTPSWanted
-	case len(first) > 3 && first[0] == 0 && (first[3] == settings || first[3] == goAway):
+	case startsHTTP2(first):
 		return monitor.OnlyHTTP2
 	}
 	return monitor.NotHTTP
+}
+
+// startsHTTP2 reports whether an answer begins with a frame with which a server of
+// HTTP/2 begins, or ends.
+func startsHTTP2(first string) bool {
+	const settings, goAway = 4, 7
+	return len(first) > 3 && first[0] == 0 && (first[3] == settings || first[3] == goAway)
 }
 
 // An untyped error is one that crypto/tls, crypto/x509 or net/http tells only by
