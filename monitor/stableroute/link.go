@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"routerwatch/monitor"
@@ -86,11 +87,19 @@ func (l *link) online(ctx context.Context) bool {
 	lookup, cancel := context.WithTimeout(ctx, lookupTimeout)
 	defer cancel()
 	lookup = context.WithValue(lookup, progressKey{}, &progress{poll: lookup}) // see closeWithPoll
-	found, err := l.dialer.Resolver.LookupNetIP(lookup, "ip", last.name)
-	if err != nil {
-		return ctx.Err() != nil
+	var running sync.WaitGroup
+	var found atomic.Bool
+	for _, family := range []string{"ip4", "ip6"} { // a name server may drop queries for one of them
+		running.Go(func() {
+			addresses, _ := l.dialer.Resolver.LookupNetIP(lookup, family, last.name)
+			if slices.ContainsFunc(addresses, func(ip netip.Addr) bool { return reachable(ip.Unmap()) }) {
+				found.Store(true)
+				cancel()
+			}
+		})
 	}
-	return slices.ContainsFunc(found, func(ip netip.Addr) bool { return reachable(ip.Unmap()) })
+	running.Wait()
+	return found.Load() || ctx.Err() != nil
 }
 
 // hasRoute asks the operating system for a way to an address, by connecting a

@@ -31,6 +31,7 @@ func TestOnline(t *testing.T) {
 		{"no address known, and IPv4", unknown, far4, nil, true},
 		{"no address known, and IPv6", unknown, far6, nil, true},
 		{"no address known, in a network that leads nowhere else", unknown, []netip.Addr{near}, []netip.Addr{near}, true},
+		{"no address known, queries for IPv6 are dropped", peer{name: "half.example."}, []netip.Addr{near}, []netip.Addr{near}, true},
 		{"no address known, elsewhere than the router", unknown, []netip.Addr{near}, []netip.Addr{far}, false},
 		{"no address known, a name of this computer", peer{name: "box.example"}, nil, []netip.Addr{netip.MustParseAddr("127.0.1.1")}, true},
 		{"no address known, localhost", peer{name: "localhost"}, nil, nil, true},

@@ -20,7 +20,8 @@ import (
 // with the addresses of a name, or, where there are none, that there is no
 // such name. A name that starts with "broken" is a failure of the server's,
 // and one that starts with "silent" is never answered; of one that starts with
-// "slow" the IPv6 addresses come after slowLookup.
+// "slow" the IPv6 addresses come after slowLookup, and of one that starts with
+// "half" never.
 func nameServer(t *testing.T, addresses func(name string) []netip.Addr) *net.Resolver {
 	t.Helper()
 	server, err := net.ListenPacket("udp", "127.0.0.1:0")
@@ -60,7 +61,7 @@ func resolve(query []byte, addresses func(string) []netip.Addr) (answer []byte, 
 	question := message.Questions[0]
 	name := strings.TrimSuffix(question.Name.String(), ".")
 	message.Response, message.RecursionAvailable, message.Additionals = true, true, nil
-	if strings.HasPrefix(name, "silent") {
+	if strings.HasPrefix(name, "silent") || strings.HasPrefix(name, "half") && question.Type == dnsmessage.TypeAAAA {
 		return nil, false
 	}
 	if strings.HasPrefix(name, "broken") {
