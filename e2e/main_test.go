@@ -18,8 +18,8 @@ const (
 )
 
 func TestMain(m *testing.M) {
-	if os.Getenv(networkVariable) != "" {
-		os.Exit(runInOwnNetwork())
+	if part := os.Getenv(networkVariable); part != "" {
+		os.Exit(runInOwnNetwork(part))
 	}
 	os.Exit(prepared(m))
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/netip"
 	"os"
 	"os/exec"
 	"strings"
@@ -32,11 +33,20 @@ const (
 
 // The kernel's own routes tell whether this computer is offline: they go, and
 // come back.
-func TestAComputerWithoutANetworkIsOffline(t *testing.T) {
+func TestAComputerWithoutANetworkIsOffline(t *testing.T) { inOwnNetwork(t, "offline") }
+
+// ownNetworkParts are the parts of tests that need a network of their own.
+func ownNetworkParts() map[string]func() error {
+	return map[string]func() error{"offline": watchALostNetwork, "addresses": reachManyAddresses, "lookup": reachSlowly}
+}
+
+// inOwnNetwork runs that part in a network and a file system of its own.
+func inOwnNetwork(t *testing.T, name string) {
+	t.Helper()
 	part := exec.CommandContext(t.Context(), os.Args[0])
-	part.Env = append(terminal(t, noDisplay), networkVariable+"=1", binaryVariable+"="+os.Getenv(binaryVariable))
+	part.Env = append(terminal(t, noDisplay), networkVariable+"="+name, binaryVariable+"="+os.Getenv(binaryVariable))
 	part.SysProcAttr = &syscall.SysProcAttr{
-		Cloneflags:  syscall.CLONE_NEWUSER | syscall.CLONE_NEWNET,
+		Cloneflags:  syscall.CLONE_NEWUSER | syscall.CLONE_NEWNET | syscall.CLONE_NEWNS,
 		UidMappings: []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getuid(), Size: 1}},
 		GidMappings: []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getgid(), Size: 1}},
 	}
@@ -49,12 +59,12 @@ func TestAComputerWithoutANetworkIsOffline(t *testing.T) {
 }
 
 // runInOwnNetwork is the part, in its network; it returns the exit code.
-func runInOwnNetwork() int {
+func runInOwnNetwork(part string) int {
 	if err := connected(true); err != nil {
 		fmt.Println(err)
 		return noNetwork
 	}
-	if err := watchALostNetwork(); err != nil {
+	if err := ownNetworkParts()[part](); err != nil {
 		fmt.Println(err)
 		return 1
 	}
@@ -159,7 +169,21 @@ func connected(yes bool) error {
 }
 
 func control(socket int, what uintptr, request *unix.Ifreq) error {
-	_, _, failed := unix.Syscall(unix.SYS_IOCTL, uintptr(socket), what, uintptr(unsafe.Pointer(request)))
+	return ioctl(socket, what, unsafe.Pointer(request))
+}
+
+// setAddress6 adds an IPv6 address to an interface.
+func setAddress6(socket int, address netip.Addr, index int) error {
+	request := struct { // in6_ifreq
+		address [16]byte
+		bits    uint32
+		index   int32
+	}{address.As16(), 128, int32(index)}
+	return ioctl(socket, unix.SIOCSIFADDR, unsafe.Pointer(&request))
+}
+
+func ioctl(socket int, what uintptr, request unsafe.Pointer) error {
+	_, _, failed := unix.Syscall(unix.SYS_IOCTL, uintptr(socket), what, uintptr(request))
 	if failed != 0 {
 		return fmt.Errorf("the network of its own: %w", failed)
 	}
