@@ -102,7 +102,7 @@ const otherTimeout = 3 * time.Second
 // one, so that a test names them all.
 func tryOthers(ctx context.Context, dialer *net.Dialer, p *progress) {
 	last := slices.IndexFunc(p.steps, func(s monitor.ProbeStep) bool { return s.Layer == monitor.LayerTCP && s.Failed == "" })
-	if last < 0 {
+	if last < 0 || ctx.Err() != nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, otherTimeout)

@@ -123,7 +123,7 @@ func Path(r monitor.Reading) string {
 	phases := r.Path.Phases
 	passedOver := monitor.CleanText(r.Path.PassedOver, maxAddress)
 	add("name lookup", phases[monitor.Lookup], "")
-	add("connecting", phases[monitor.Connect], when(passedOver != "", " (not to "+passedOver+", which did not let it connect)"))
+	add("connecting", phases[monitor.Connect], when(passedOver != "", " ("+passedOver+" did not connect in time)"))
 	add("TLS handshake", phases[monitor.Handshake], when(r.Path.SmallHello, " (a small one: the usual one was lost, perhaps by a firewall that drops large packets)"))
 	add("first byte", r.Latency, "")
 	add("body", phases[monitor.Body], "")

@@ -111,7 +111,7 @@ func TestThePathIsForTheDiagnostics(t *testing.T) {
 			PassedOver: "192.0.2.1", SmallHello: true,
 		},
 	}
-	assert.Equal(t, "name lookup 10.0 s, connecting 260 ms (not to 192.0.2.1, which did not let it connect), "+
+	assert.Equal(t, "name lookup 10.0 s, connecting 260 ms (192.0.2.1 did not connect in time), "+
 		"TLS handshake 45 ms (a small one: the usual one was lost, perhaps by a firewall that drops large packets), "+
 		"first byte 37 ms, body under 1 ms", view.Path(r))
 	assert.Empty(t, view.Path(monitor.Reading{}))
