@@ -3,8 +3,10 @@ package stableroute
 import (
 	"crypto/tls"
 	"crypto/x509"
+	"net"
 	"net/http"
 	"net/netip"
+	"strings"
 	"testing"
 	"time"
 
@@ -67,6 +69,32 @@ func TestPhasesAreMeasuredApart(t *testing.T) {
 					assert.Less(t, took, slowLookup, "phase %d", phase)
 				}
 			}
+		})
+	}
+}
+
+// What a proxy takes before it has connected is no latency of the router's.
+func TestASlowProxyIsNotTheRouter(t *testing.T) {
+	trusted := newAuthority(t)
+	secure, _ := countingTLS(t, trusted, func(*tls.Config) {})
+	for name, c := range map[string]struct{ router, proxy string }{
+		"SOCKS":           {"http://router.invalid", socks(t, answering(t, live).Listener.Addr().String(), 0)},
+		"SOCKS, https":    {"https://router.invalid", socks(t, secure, 0)},
+		"HTTP, for https": {"https://router.invalid", httpTunnel(t, secure)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			scheme, at, _ := strings.Cut(c.proxy, "://")
+			slow := rawServer(t, func(connection net.Conn) {
+				time.Sleep(slowLookup)
+				join(connection, connection, at)
+			})
+			client := newClient(t, c.router, through(strings.Replace(slow, "http", scheme, 1)), trusting(trusted))
+			reading, err := poll(t, client)
+			require.NoError(t, err)
+			assert.Less(t, reading.Latency, slowLookup)
+			assert.Less(t, reading.Path.Phases[monitor.Handshake], slowLookup)
+			assert.GreaterOrEqual(t, reading.Path.Phases[monitor.Connect], slowLookup)
 		})
 	}
 }

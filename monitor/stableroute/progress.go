@@ -56,7 +56,7 @@ type progressKey struct{}
 
 func newProgress(base monitor.Address) *progress {
 	now := time.Now()
-	p := &progress{started: now, stepped: now}
+	p := &progress{started: now, stepped: now, layer: monitor.LayerTCP}
 	p.restart(base.Stats())
 	return p
 }

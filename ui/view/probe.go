@@ -76,7 +76,7 @@ func attemptText(step monitor.ProbeStep, where string) string {
 		if step.Failed == monitor.TimedOut {
 			how = "got no answer" + took
 		}
-		return "The first handshake with " + where + " " + how + "; a smaller one was tried."
+		return "The first handshake with " + where + " " + how + "; a smaller one was tried, since some firewalls lose large ones."
 	}
 	switch step.Failed {
 	case monitor.TimedOut:

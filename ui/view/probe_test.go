@@ -70,8 +70,8 @@ func TestAProbeNamesEachAddress(t *testing.T) {
 		{"TCP", false, "192.0.2.3:443 refused the connection."},
 		{"TCP", false, "192.0.2.4:443 broke off the connection."},
 		{"TCP", true, "Connected to 192.0.2.5:443 in 260 ms."},
-		{"TLS", false, "The first handshake with 192.0.2.5:443 got no answer in 10.0 s; a smaller one was tried."},
-		{"TLS", false, "The first handshake with 192.0.2.5:443 was broken off in 4 ms; a smaller one was tried."},
+		{"TLS", false, "The first handshake with 192.0.2.5:443 got no answer in 10.0 s; a smaller one was tried, since some firewalls lose large ones."},
+		{"TLS", false, "The first handshake with 192.0.2.5:443 was broken off in 4 ms; a smaller one was tried, since some firewalls lose large ones."},
 		{"HTTP", false, view.FailureSentence(several.Failure, now)},
 	}, view.RenderProbe(several, now)[1:])
 
@@ -125,5 +125,7 @@ func TestSeveralSlowPhasesAreOneSentence(t *testing.T) {
 		view.Render(s, viewtest.Now()).Note)
 	s.Slow[monitor.Lookup] = 0
 	assert.Equal(t, "Reaching the router is slow: connecting takes 2 s, encrypting the connection 3 s.", view.Render(s, viewtest.Now()).Note)
-	assert.Contains(t, view.Line(s, viewtest.Now()), "Reaching the router is slow")
+	assert.Contains(t, view.Line(s, viewtest.Now()), ". Reaching the router is slow")
+	s.Status = monitor.Paused
+	assert.Contains(t, view.Line(s, viewtest.Now()), ". Reaching the router is slow")
 }
