@@ -79,7 +79,7 @@ func TestTextIsShownAsItIs(t *testing.T) {
 }
 
 func TestActionsAreOfferedOnlyWhereTheyWork(t *testing.T) {
-	all := []string{"default", "Open", "retry", "Retry now", "open", "Open"}
+	all := []string{"default", "", "retry", "Retry now", "open", "Open"}
 	for name, c := range map[string]struct {
 		capabilities []string
 		want         []string

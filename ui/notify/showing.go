@@ -122,14 +122,11 @@ func (d *desktop) arguments(s *showing) []any {
 	}
 	actions := []string{}
 	if s.actions {
-		open := ""
+		// Without a label, since some services draw a button for it that has one.
+		actions = append(actions, defaultAction, "")
 		for _, a := range s.note.Actions {
 			actions = append(actions, a.ID, plain(a.Label))
-			if a.ID == view.ActionOpen {
-				open = plain(a.Label)
-			}
 		}
-		actions = append([]string{defaultAction, open}, actions...)
 	}
 	urgency, expire := urgencyNormal, expireByService
 	if s.note.Urgent {
