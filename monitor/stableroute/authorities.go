@@ -1,8 +1,8 @@
 package stableroute
 
 import (
+	"bytes"
 	"context"
-	"crypto/sha256"
 	"crypto/x509"
 	"encoding/pem"
 	"errors"
@@ -24,49 +24,97 @@ const (
 	maxAuthorities = 16 << 20
 )
 
-// authorities are the certificate authorities to trust: those of the system and,
-// if there is a path, those in that PEM file. Like Poll, its methods must not be
-// called concurrently.
+// authorities are the certificate authorities to trust: those of the system and, if
+// there is one, those of a file. Like Poll, its methods must not be called
+// concurrently.
 //
-// Each poll asks for the file's identity, size and time, which takes
-// microseconds, and reads the file only if they changed. While it is missing,
-// unreadable or half written, the authorities stay those of the last whole one.
+// Each poll asks for the identity, size and time of both files, which takes
+// microseconds, and reads them only if that changed. While one is missing,
+// unreadable or half written, its last whole content counts.
 type authorities struct {
-	path    string
-	seen    fs.FileInfo       // of the file that was read last; nil to read it again
-	sum     [sha256.Size]byte // of the last whole file
-	pool    *x509.CertPool    // nil for those of the system
-	problem monitor.SetupProblem
+	own    *pemFile       // nil for none
+	system *pemFile       // the system's own file; nil for none, or where it is not known
+	pool   *x509.CertPool // nil for those of the system, as they were at the first poll
 }
 
-// newAuthorities reads the file for the first time. If there is no whole one, the
-// error is a *[monitor.SetupError].
+// newAuthorities reads the file at path, if that is not empty. If it is not whole,
+// the error is a *[monitor.SetupError].
 func newAuthorities(path string) (*authorities, error) {
-	a := &authorities{path: path}
+	a := &authorities{system: systemFile()}
 	if path == "" {
 		return a, nil
 	}
+	a.own = &pemFile{path: path}
 	info, err := os.Stat(path)
-	if a.read(info, err); a.pool == nil {
-		return nil, &monitor.SetupError{Problem: a.problem}
+	if !a.own.read(info, err) {
+		return nil, &monitor.SetupError{Problem: a.own.problem}
+	}
+	if a.pool = a.build(); a.pool == nil {
+		return nil, &monitor.SetupError{Problem: monitor.AuthoritiesOfSystem}
 	}
 	return a, nil
 }
 
-// refresh reads the file again if it changed, and reports whether the
-// authorities did. It waits up to two seconds for a file that is being written.
+// refresh reads what changed, and reports whether the authorities did. It waits
+// some seconds for a file that is being written.
 func (a *authorities) refresh(ctx context.Context) bool {
-	if a.path == "" {
+	own, system := a.own.refresh(ctx), a.system.refresh(ctx)
+	if !own && !system {
 		return false
 	}
-	before := a.pool
+	if pool := a.build(); pool != nil {
+		a.pool = pool
+	}
+	return true
+}
+
+// build is a pool of the last whole contents, nil if the system's cannot be read.
+func (a *authorities) build() *x509.CertPool {
+	var pool *x509.CertPool
+	if a.system != nil && a.system.text != nil {
+		pool = systemPool(a.system.text)
+	} else {
+		pool, _ = x509.SystemCertPool()
+	}
+	if pool != nil && a.own != nil {
+		pool.AppendCertsFromPEM(a.own.text)
+	}
+	return pool
+}
+
+// problem is what is wrong with one of the files, of which the last whole content
+// is used.
+func (a *authorities) problem() monitor.SetupProblem {
+	switch {
+	case a.own != nil && a.own.problem != "":
+		return a.own.problem
+	case a.system != nil && a.system.problem != "":
+		return monitor.AuthoritiesOfSystem
+	}
+	return ""
+}
+
+// A pemFile is a file of certificates, as it was when it was last read.
+type pemFile struct {
+	path    string
+	seen    fs.FileInfo // nil to read it again
+	text    []byte      // its last whole content; nil if it was not read yet
+	problem monitor.SetupProblem
+}
+
+// refresh reads the file if it changed, and reports whether there is a new whole
+// content.
+func (f *pemFile) refresh(ctx context.Context) bool {
+	if f == nil {
+		return false
+	}
 	for settles := 0; ; settles++ {
-		info, err := os.Stat(a.path) // of the file that a link leads to
-		if err == nil && a.seen != nil && sameFile(a.seen, info) {
-			break
+		info, err := os.Stat(f.path) // of the file that a link leads to
+		if err == nil && f.seen != nil && sameFile(f.seen, info) {
+			return false
 		}
 		if err == nil && settles < maxSettles {
-			if wait := unsettled(info, time.Now()); wait > 0 && a.differs() {
+			if wait := unsettled(info, time.Now()); wait > 0 && f.differs() {
 				select {
 				case <-time.After(wait):
 					continue
@@ -75,10 +123,8 @@ func (a *authorities) refresh(ctx context.Context) bool {
 				}
 			}
 		}
-		a.read(info, err)
-		break
+		return f.read(info, err)
 	}
-	return a.pool != before
 }
 
 // sameFile reports whether a file is the one that was seen, and was not written to.
@@ -93,54 +139,44 @@ func unsettled(info fs.FileInfo, now time.Time) time.Duration {
 }
 
 // differs reports whether the file is not the last whole one.
-func (a *authorities) differs() bool {
-	text, err := os.ReadFile(a.path)
-	return err != nil || sha256.Sum256(text) != a.sum
+func (f *pemFile) differs() bool {
+	text, err := os.ReadFile(f.path)
+	return err != nil || !bytes.Equal(text, f.text)
 }
 
-// read reads the file of that state; err is why there is none.
-func (a *authorities) read(info fs.FileInfo, err error) {
-	a.seen, a.problem = nil, monitor.AuthoritiesUnreadable
+// read reads the file of that state, err being why there is none, and reports
+// whether there is a new whole content.
+func (f *pemFile) read(info fs.FileInfo, err error) bool {
+	f.seen, f.problem = nil, ""
 	var text []byte
 	switch {
 	case err != nil:
 	case !info.Mode().IsRegular() || info.Size() > maxAuthorities:
-		a.problem = monitor.AuthoritiesNoFile
-		return
+		f.problem = monitor.AuthoritiesNoFile
+		return false
 	default:
-		text, err = os.ReadFile(a.path)
+		text, err = os.ReadFile(f.path)
+	}
+	if err == nil && unsettled(info, time.Now()) <= 0 {
+		f.seen = info // else the next change may leave its time as it is
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		a.problem = monitor.AuthoritiesMissing
+		f.problem = monitor.AuthoritiesMissing
 	case errors.Is(err, fs.ErrPermission):
-		a.problem = monitor.AuthoritiesDenied
-	case err == nil:
-		if unsettled(info, time.Now()) <= 0 {
-			a.seen = info // else the next change may leave its time as it is
-		}
-		a.trust(text)
-	}
-}
-
-// trust makes a whole file's certificates the authorities.
-func (a *authorities) trust(text []byte) {
-	sum := sha256.Sum256(text)
-	if a.pool != nil && sum == a.sum {
-		a.problem = ""
-		return
-	}
-	pool, err := x509.SystemCertPool()
-	switch {
+		f.problem = monitor.AuthoritiesDenied
 	case err != nil:
-		a.problem = monitor.AuthoritiesOfSystem
+		f.problem = monitor.AuthoritiesUnreadable
+	case f.text != nil && bytes.Equal(text, f.text):
 	case !wholePEM(text):
-		a.problem = monitor.AuthoritiesCut
-	case !pool.AppendCertsFromPEM(text):
-		a.problem = monitor.AuthoritiesNone
+		f.problem = monitor.AuthoritiesCut
+	case !x509.NewCertPool().AppendCertsFromPEM(text):
+		f.problem = monitor.AuthoritiesNone
 	default:
-		a.pool, a.sum, a.problem = pool, sum, ""
+		f.text = text
+		return true
 	}
+	return false
 }
 
 // wholePEM reports whether each block of a PEM file has its beginning, its

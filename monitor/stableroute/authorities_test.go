@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -247,5 +248,46 @@ func TestAnUnchangedFileOfAuthoritiesIsNotRead(t *testing.T) {
 	writeAt(t, path, pemOf(newAuthority(t).certificate), time.Now().Add(-time.Hour))
 	a, err := newAuthorities(path)
 	require.NoError(t, err)
-	assert.LessOrEqual(t, testing.AllocsPerRun(100, func() { a.refresh(t.Context()) }), 4.0)
+	assert.LessOrEqual(t, testing.AllocsPerRun(100, func() { a.refresh(t.Context()) }), 8.0, "two questions")
+}
+
+// update-ca-certificates writes the system's file anew and renames it.
+func TestAuthoritiesThatTheSystemInstalls(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the system verifies certificates itself")
+	}
+	own, before, after, folder := newAuthority(t), newAuthority(t), newAuthority(t), newAuthority(t)
+	etc, hourAgo := t.TempDir(), time.Now().Add(-time.Hour)
+	bundle := filepath.Join(etc, "ca-certificates.crt")
+	t.Setenv("SSL_CERT_FILE", bundle)
+	t.Setenv("SSL_CERT_DIR", etc)
+	for name, file := range map[string]string{"with a file of our own": own.file, "without": ""} {
+		t.Run(name, func(t *testing.T) {
+			writeAt(t, bundle, pemOf(before.certificate), hourAgo)
+			url, certificate := switching(t, after.issue(t, func(*x509.Certificate) {}))
+			client := newClient(t, url, func(o *Options) { o.CAFile = file })
+			accepts := func(by authority) bool {
+				certificate.Store(new(by.issue(t, func(*x509.Certificate) {})))
+				client.renewal = true // a full handshake
+				_, err := poll(t, client)
+				return err == nil
+			}
+			assert.False(t, accepts(after), "not installed yet")
+			assert.Equal(t, file != "", accepts(own))
+
+			writeAt(t, filepath.Join(etc, "in-a-folder.pem"), pemOf(folder.certificate), hourAgo)
+			writeAt(t, bundle+".new", pemOf(after.certificate), hourAgo.Add(time.Second))
+			require.NoError(t, os.Rename(bundle+".new", bundle))
+			assert.True(t, accepts(after))
+			assert.True(t, accepts(folder))
+			assert.False(t, accepts(before), "removed")
+			assert.Equal(t, file != "", accepts(own))
+
+			writeAt(t, bundle, pemOf(before.certificate)[:50], hourAgo)
+			assert.True(t, accepts(after), "half written")
+			reading, err := poll(t, client)
+			require.NoError(t, err)
+			assert.Equal(t, monitor.AuthoritiesOfSystem, reading.Authorities)
+		})
+	}
 }

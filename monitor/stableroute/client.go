@@ -175,7 +175,7 @@ func (c *Client) poll(ctx context.Context, progress *progress) (monitor.Reading,
 	switch {
 	case err == nil:
 		reading.Latency, reading.Path = progress.latency, progress.path
-		reading.Authorities, reading.Certificate = c.authorities.problem, progress.certificate
+		reading.Authorities, reading.Certificate = c.authorities.problem(), progress.certificate
 		c.renewal, c.http2 = renewalDue(reading.Certificate, time.Now()), http2{}
 		return reading, nil
 	case errors.Is(ctx.Err(), context.Canceled):
@@ -187,7 +187,7 @@ func (c *Client) poll(ctx context.Context, progress *progress) (monitor.Reading,
 	if c.onlyHTTP2(pollCtx, failure, progress) {
 		failure.Kind, failure.Layer = monitor.OnlyHTTP2, monitor.LayerHTTP
 	}
-	failure.Authorities = c.authorities.problem
+	failure.Authorities = c.authorities.problem()
 	failure.RequestID = cmp.Or(failure.RequestID, requestID)
 	redact(failure, c.token)
 	return monitor.Reading{}, failure
