@@ -73,6 +73,7 @@ type output struct {
 type windowCommand struct {
 	At    option `hidden:""` // see [Invocation.at]
 	Child bool   `hidden:""` // started by the agent, and ends with it
+	Keep  bool   `hidden:""` // open no window, but keep standard input on the clipboard
 }
 
 // A UsageError reports an invalid option or variable: one sentence, and the exit
@@ -145,7 +146,7 @@ func (inv *Invocation) check(path []*kong.Path, env func(string) (string, bool))
 	switch {
 	case window:
 		for _, given := range path {
-			if flag := given.Flag; flag != nil && !slices.Contains([]string{"at", "child", "wall", "log-level"}, flag.Name) {
+			if flag := given.Flag; flag != nil && !slices.Contains([]string{"at", "child", "keep", "wall", "log-level"}, flag.Name) {
 				return fmt.Errorf("--%s: not for window, which shows the snapshots on its standard input and polls nothing", flag.Name)
 			}
 		}

@@ -50,6 +50,7 @@ func TestParseCommand(t *testing.T) {
 		},
 		"window":         {Command: Window},
 		"window --child": {Command: Window, WindowCommand: windowCommand{Child: true}},
+		"window --keep":  {Command: Window, WindowCommand: windowCommand{Keep: true}},
 		"window --at 2026-01-31T14:02:11Z": {
 			Command: Window, WindowCommand: windowCommand{At: option{"at", "--at", "2026-01-31T14:02:11Z"}}, at: at,
 		},

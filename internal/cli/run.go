@@ -6,6 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
+	"os/signal"
+	"runtime"
+	"syscall"
 
 	_ "routerwatch/internal/platform/locale" // before the toolkit
 	"routerwatch/ui/view"
@@ -37,18 +41,29 @@ func (inv *Invocation) Warn() {
 	}
 }
 
-// RunWindow runs the window alone, until it is closed or its input ends.
+// RunWindow runs the window alone, until it is closed or its input ends, or keeps
+// the clipboard for one that has closed.
 func RunWindow(inv *Invocation) error {
 	o := inv.WindowCommand
+	if o.Keep {
+		limitRuntime()
+		signal.Reset(syscall.SIGTERM)
+		signal.Ignore(os.Interrupt, syscall.SIGHUP) // they are for the program in that terminal
+		return window.KeepClipboard(os.Stdin)
+	}
 	log := inv.log()
 	if o.Child {
 		log = inv.windowLog()
 	}
-	return window.Run(window.Options{
+	options := window.Options{
 		In: os.Stdin, Out: os.Stdout, Child: o.Child, At: inv.at, Wall: inv.Wall,
 		Test:  probe,
 		Title: title, Version: version, Log: log,
-	})
+	}
+	if program, err := os.Executable(); err == nil && runtime.GOOS != "windows" && runtime.GOOS != "darwin" {
+		options.Keeper = func() *exec.Cmd { return exec.Command(program, Window, "--keep") } //nolint:noctx // it outlives the window
+	}
+	return window.Run(options)
 }
 
 // complain prints one sentence to standard error.

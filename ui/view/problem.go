@@ -125,6 +125,9 @@ var ErrBusLost = errors.New("the desktop's session bus ended and did not come ba
 // NoTray is what the window says once if the desktop shows no tray icons.
 const NoTray = "This desktop shows no tray icons, so closing this window ends Routerwatch."
 
+// CopyNotKept is what the window says if nothing can keep what was copied.
+const CopyNotKept = "What was copied can be pasted only until this window is closed."
+
 // NotAtLogin says that everything except the start at login was saved.
 func NotAtLogin(err error) string {
 	return ErrorSentence(fmt.Errorf("the settings are saved, but not whether to start at login: %w", err))

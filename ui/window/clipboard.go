@@ -3,6 +3,7 @@ package window
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"strings"
@@ -10,9 +11,11 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"routerwatch/internal/platform/display"
 	"routerwatch/internal/redact"
 	"routerwatch/settings"
 	"routerwatch/ui/view"
+	"routerwatch/ui/window/native"
 )
 
 // copiedTime is how long the button says "Copied".
@@ -25,7 +28,7 @@ func (s *mainWindow) copy() {
 	for i, snapshot := range snapshots {
 		notes[i] = view.Incident(snapshot, s.version(), s.now())
 	}
-	clip(strings.Join(notes, "\n"))
+	s.clip(strings.Join(notes, "\n"))
 	s.bar.copied = s.now().Add(copiedTime)
 	s.refresh()
 }
@@ -33,8 +36,40 @@ func (s *mainWindow) copy() {
 // version is the agent's version, or else this window's.
 func (s *mainWindow) version() string { return cmp.Or(s.state.app.Version, s.options.Version) }
 
-// clip puts redacted text on the clipboard, since it may be sent to others.
-func clip(text string) { fyne.CurrentApp().Clipboard().SetContent(redact.Text(text)) }
+// clip puts redacted text on the clipboard, since it may be sent to others. A second
+// process keeps it there after the window has closed.
+func (s *mainWindow) clip(text string) {
+	text = redact.Text(text)
+	fyne.CurrentApp().Clipboard().SetContent(text)
+	if s.options.Keeper == nil {
+		return
+	}
+	keeper := s.options.Keeper()
+	var complaint strings.Builder
+	keeper.Stdin, keeper.Stderr = strings.NewReader(text), &complaint
+	s.work(func() func() {
+		err := keeper.Run()
+		return func() {
+			if err != nil {
+				s.options.Log.Warn("nothing keeps what was copied", "error", err, "text", strings.TrimSpace(complaint.String()))
+				s.banner.say(view.CopyNotKept)
+			}
+		}
+	})
+}
+
+// KeepClipboard puts text on the clipboard and keeps it there until something else is
+// copied or the display goes.
+func KeepClipboard(text io.Reader) error {
+	if !display.Answers() {
+		return ErrNoDisplay
+	}
+	copied, err := io.ReadAll(text)
+	if err != nil {
+		return err
+	}
+	return native.ServeClipboard(string(copied))
+}
 
 // diagnostics describes Routerwatch itself, for a bug report.
 func (s *mainWindow) diagnostics() string {

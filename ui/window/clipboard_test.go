@@ -1,7 +1,9 @@
 package window
 
 import (
+	"log/slog"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -45,6 +47,33 @@ func TestDiagnosticsTellTheWay(t *testing.T) {
 	test.Tap(s.settings.copy)
 	assert.Contains(t, fyne.CurrentApp().Clipboard().Content(),
 		"Way to Frankfurt: name lookup 10.0 s, connecting 20 ms, TLS handshake 45 ms, first byte 37 ms, body 1 ms\n")
+}
+
+func TestWhatIsCopiedIsGivenToTheProcessThatKeepsIt(t *testing.T) {
+	kept := filepath.Join(t.TempDir(), "kept")
+	s := newStage(t, fyne.NewSize(640, 520), Options{Keeper: func() *exec.Cmd {
+		return exec.Command("sh", "-c", `cat >"$1"`, "sh", kept)
+	}})
+	s.tell(only(t, "down-refused"))
+	s.copy()
+	text, err := os.ReadFile(kept)
+	require.NoError(t, err)
+	assert.Contains(t, string(text), "Frankfurt")
+	assert.Equal(t, fyne.CurrentApp().Clipboard().Content(), string(text), "and by the window itself, at once")
+	assert.NotContains(t, s.said(), view.CopyNotKept)
+}
+
+func TestACopyThatNothingKeepsIsSaid(t *testing.T) {
+	var log strings.Builder
+	s := newStage(t, fyne.NewSize(640, 520), Options{Keeper: func() *exec.Cmd {
+		return exec.Command("sh", "-c", "echo there is no display >&2; exit 1")
+	}})
+	s.options.Log = slog.New(slog.NewTextHandler(&log, nil))
+	s.tell(only(t, "down-refused"))
+	s.copy()
+	assert.Contains(t, s.said(), view.CopyNotKept)
+	assert.Contains(t, log.String(), "there is no display")
+	assert.Contains(t, fyne.CurrentApp().Clipboard().Content(), "Frankfurt")
 }
 
 func TestTheEndOfALog(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"os/exec"
 	"runtime/debug"
 	"time"
 
@@ -53,6 +54,11 @@ type Options struct {
 	// and the router has one, the stored one. It is called on another goroutine,
 	// and returns when ctx ends. Its error is why the router could not be polled.
 	Test func(ctx context.Context, r settings.Router, token string, network settings.Network) (monitor.Probe, error)
+
+	// Keeper makes the command of a process that keeps the text on its standard input
+	// on the clipboard, and outlives the window. Optional: some systems do that
+	// themselves.
+	Keeper func() *exec.Cmd
 
 	Title   string // the first title, which becomes the window's class on X11
 	Version string

@@ -50,7 +50,7 @@ func newSettingsPage(s *mainWindow, now wire.App) *settingsPage {
 	}
 	atLogin := newCheck(p.page, view.LabelAtLogin, now.AtLogin, func(on bool) { p.atLogin = on })
 	p.copy = kit.NewButton(view.LabelDiagnostics, s.key, func() {
-		clip(s.diagnostics())
+		s.clip(s.diagnostics())
 		p.say(view.LabelCopied, view.Neutral)
 	})
 	p.rest = append(p.rest, atLogin, space(10), heading(view.LabelTrouble, pageHead), container.NewHBox(p.copy))

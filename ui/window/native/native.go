@@ -1,6 +1,7 @@
 // Package native gets from the desktop what the toolkit does not report about a
-// window: its position, and when there is input. It does not import the toolkit; a
-// window is identified by its native handle.
+// window: its position, and when there is input; and it keeps what was copied after
+// the window has closed. It does not import the toolkit; a window is identified by
+// its native handle.
 //
 // It supports X11, XWayland included. Elsewhere [Open] returns
 // [errors.ErrUnsupported], the desktop places the window, and the window polls for

@@ -6,3 +6,6 @@ import "errors"
 
 // Open returns [errors.ErrUnsupported].
 func Open(uintptr) (Window, error) { return nil, errors.ErrUnsupported }
+
+// ServeClipboard returns [errors.ErrUnsupported]: the system keeps what was copied.
+func ServeClipboard(string) error { return errors.ErrUnsupported }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"sync"
 
 	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xinerama"
@@ -23,27 +24,47 @@ type x11Window struct {
 
 // Open connects to the display that DISPLAY names. The caller closes it.
 func Open(handle uintptr) (Window, error) {
-	xgb.Logger = log.New(io.Discard, "", 0) // errors are returned
-	server, err := xgb.NewConn()
+	server, err := connect()
 	if err != nil {
-		return nil, fmt.Errorf("the X server: %w", err)
+		return nil, err
 	}
 	w := &x11Window{server: server, id: xproto.Window(handle), root: xproto.Setup(server).DefaultScreen(server).Root}
-	for name, atom := range map[string]*xproto.Atom{
+	if err := intern(server, map[string]*xproto.Atom{
 		"_NET_WM_STATE":                &w.state,
 		"_NET_WM_STATE_MAXIMIZED_HORZ": &w.horizontal,
 		"_NET_WM_STATE_MAXIMIZED_VERT": &w.vertical,
 		"_NET_WM_STATE_FULLSCREEN":     &w.fullScreen,
 		"_NET_WM_STATE_HIDDEN":         &w.hidden,
-	} {
+	}); err != nil {
+		server.Close()
+		return nil, err
+	}
+	return w, nil
+}
+
+// silence discards what the library logs: errors are returned too.
+var silence = sync.OnceFunc(func() { xgb.Logger = log.New(io.Discard, "", 0) })
+
+// connect connects to the display that DISPLAY names.
+func connect() (*xgb.Conn, error) {
+	silence()
+	server, err := xgb.NewConn()
+	if err != nil {
+		return nil, fmt.Errorf("the X server: %w", err)
+	}
+	return server, nil
+}
+
+// intern looks the atoms of these names up.
+func intern(server *xgb.Conn, atoms map[string]*xproto.Atom) error {
+	for name, atom := range atoms {
 		reply, err := xproto.InternAtom(server, false, uint16(len(name)), name).Reply()
 		if err != nil {
-			server.Close()
-			return nil, fmt.Errorf("the X server: %w", err)
+			return fmt.Errorf("the X server: %w", err)
 		}
 		*atom = reply.Atom
 	}
-	return w, nil
+	return nil
 }
 
 func (w *x11Window) Close() { w.server.Close() }
@@ -80,10 +101,7 @@ const (
 
 func (w *x11Window) Put(p Place, width int) error {
 	if p.Maximized {
-		states := make([]byte, 8)
-		xgb.Put32(states, uint32(w.horizontal))
-		xgb.Put32(states[4:], uint32(w.vertical))
-		if err := w.set(w.state, xproto.AtomAtom, states); err != nil {
+		if err := w.set(w.state, xproto.AtomAtom, words(uint32(w.horizontal), uint32(w.vertical))); err != nil {
 			return err
 		}
 	}
@@ -94,10 +112,10 @@ func (w *x11Window) Put(p Place, width int) error {
 	if err != nil {
 		return fmt.Errorf("the hints of a window: %w", err)
 	}
-	words := make([]byte, 4*sizeHintsLength)
-	copy(words, hints.Value)
-	xgb.Put32(words, xgb.Get32(words)|userPosition|programPosition)
-	if err := w.set(xproto.AtomWmNormalHints, xproto.AtomWmSizeHints, words); err != nil {
+	value := make([]byte, 4*sizeHintsLength)
+	copy(value, hints.Value)
+	xgb.Put32(value, xgb.Get32(value)|userPosition|programPosition)
+	if err := w.set(xproto.AtomWmNormalHints, xproto.AtomWmSizeHints, value); err != nil {
 		return err
 	}
 	to := []uint32{uint32(int32(p.X)), uint32(int32(p.Y))} // negative numbers in two's complement
@@ -105,8 +123,8 @@ func (w *x11Window) Put(p Place, width int) error {
 }
 
 // set replaces a property of 32-bit words.
-func (w *x11Window) set(property, kind xproto.Atom, words []byte) error {
-	return xproto.ChangePropertyChecked(w.server, xproto.PropModeReplace, w.id, property, kind, 32, uint32(len(words)/4), words).Check()
+func (w *x11Window) set(property, kind xproto.Atom, value []byte) error {
+	return xproto.ChangePropertyChecked(w.server, xproto.PropModeReplace, w.id, property, kind, 32, uint32(len(value)/4), value).Check()
 }
 
 // screens lists the screens of the desktop, or the whole desktop as one.
