@@ -169,7 +169,9 @@ func (c *Client) poll(ctx context.Context, progress *progress) (monitor.Reading,
 		c.trust(c.authorities.pool) // without the sessions of the old transports
 	}
 	requestID := newRequestID()
-	reading, err := c.ask(progress.follow(pollCtx), progress, requestID)
+	pollCtx = progress.follow(pollCtx)
+	defer c.askSilentProxy(pollCtx, progress)()
+	reading, err := c.ask(pollCtx, progress, requestID)
 	progress.end()
 	c.link.learn(progress.peer)
 	switch {

@@ -32,6 +32,7 @@ type progress struct {
 	target    *url.URL
 	proxy     *url.URL // nil without a proxy
 	proxyFrom string   // see [monitor.Proxy.From]
+	heard     bool     // something was read from the peer, or from the proxy by askSilentProxy
 	pastProxy bool     // talking with the router itself, not with a proxy
 	peer      peer
 	addresses []string      // of the peer, with the port, in the order in which to try them
@@ -120,7 +121,7 @@ func (p *progress) send(hello hello, avoid string, patience time.Duration) {
 		p.avoid, p.patience, p.path.SmallHello = avoid, patience, hello == smallHello
 		p.handshake = handshake{}
 		p.layer, p.pastProxy, p.answering, p.cut = monitor.LayerTCP, false, false, nil
-		p.certificate, p.certificateAsked, p.http1, p.first = monitor.Certificate{}, false, false, ""
+		p.certificate, p.certificateAsked, p.http1, p.first, p.heard = monitor.Certificate{}, false, false, "", false
 	})
 }
 
@@ -207,6 +208,7 @@ func (p *progress) noteRead(bytes []byte, err error) {
 	if err != nil {
 		p.cut = cmp.Or(p.cut, err)
 	}
+	p.heard = p.heard || len(bytes) > 0
 	if p.proxy == nil && p.target.Scheme == "http" && len(p.first) < maxFirst {
 		p.first += string(bytes[:min(len(bytes), maxFirst-len(p.first))])
 	}

@@ -112,11 +112,12 @@ func TestProxiesThatDoNotLetUsThrough(t *testing.T) {
 		{"SOCKS waits too long", secure, socks(t, "", 6), monitor.BeyondProxy, "", monitor.LayerTCP, 0, "TTL expired"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			client := newClient(t, c.router, through(c.proxy), trusting(trusted))
 			client.dialer.Resolver = nameServer(t, func(string) []netip.Addr { return nil })
 			limit := 30 * time.Second
 			if c.cause == monitor.TimedOut {
-				limit = 300 * time.Millisecond
+				limit = time.Second
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), limit)
 			defer cancel()
@@ -164,10 +165,18 @@ func TestARouterThatFailsBehindAProxy(t *testing.T) {
 		{"it hangs, HTTP", "https://router.invalid", httpTunnel(t, hung), monitor.TimedOut},
 		{"it hangs, SOCKS", "https://router.invalid", socks(t, hung, 0), monitor.TimedOut},
 		{"it hangs, SOCKS, for http", "http://router.invalid", socks(t, hung, 0), monitor.TimedOut},
+		{"it hangs, and the proxy waits for it", "https://router.invalid", patient(t), monitor.TimedOut},
+		{"it hangs, and the proxy waits for it, for http", "http://router.invalid", patient(t), monitor.TimedOut},
+		{"it hangs, and the proxy waits for it, SOCKS", "http://router.invalid", strings.Replace(rawServer(t, func(c net.Conn) {
+			_, _ = c.Read(make([]byte, 100))
+			_, _ = c.Write([]byte{5, 0})
+			untilClosed(c)
+		}), "http:", "socks5:", 1), monitor.TimedOut},
 		{"it breaks off its answer", "http://router.invalid", "http://" + short, monitor.ClosedEarly},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+			t.Parallel()
+			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 			defer cancel()
 			_, err := newClient(t, c.router, through(c.proxy)).Poll(ctx)
 			got := failureIn(t, err)
@@ -202,6 +211,22 @@ func TestTunnels(t *testing.T) {
 		reading, err := poll(t, newClient(t, "http://router.invalid", through(socks(t, plain, 0))))
 		require.NoError(t, err)
 		assert.EqualValues(t, 4, reading.Pairs)
+	})
+}
+
+// patient is an HTTP proxy that waits for the router, and answers for itself at once.
+func patient(t *testing.T) string {
+	t.Helper()
+	return rawServer(t, func(c net.Conn) {
+		request, err := http.ReadRequest(bufio.NewReader(c))
+		if err != nil {
+			return
+		}
+		if request.Method == http.MethodConnect || request.URL.Host != "" {
+			untilClosed(c)
+			return
+		}
+		_, _ = io.WriteString(c, "HTTP/1.1 400 X\r\nContent-Length: 0\r\n\r\n")
 	})
 }
 
