@@ -52,3 +52,25 @@ func TestASecondStartTakesTheWindowToItsOwnDisplay(t *testing.T) {
 	elsewhere.window("Frankfurt: Live, 5 pairs")
 	assert.True(t, first.alive())
 }
+
+func TestASecondStartTakesTheIconToItsOwnSessionOnceTheFirstHasEnded(t *testing.T) {
+	router := startRouter(t, simulator.Options{Pairs: 4})
+	d := startDesktop(t)
+	first := d.start(fastPolling(router)...)
+	d.trayItem().shows("Frankfurt: Live, 4 pairs")
+	elsewhere := startDesktop(t)
+	session := *elsewhere
+	session.Variables = maps.Clone(elsewhere.Variables)
+	for _, variable := range []string{"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"} { // the same user
+		session.Variables[variable] = d.Variables[variable]
+	}
+
+	first.displayGone = true
+	d.kill("bus")
+	d.kill("xserver")
+	second := session.start(fastPolling(router)...)
+	assert.Zero(t, second.exits(patience))
+	elsewhere.trayItem().shows("Frankfurt: Live, 4 pairs")
+	elsewhere.window("Frankfurt: Live, 4 pairs")
+	assert.True(t, first.alive())
+}

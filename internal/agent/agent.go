@@ -17,6 +17,7 @@ import (
 	"routerwatch/internal/demo"
 	"routerwatch/internal/latest"
 	"routerwatch/internal/platform/instance"
+	"routerwatch/internal/platform/sessionbus"
 	"routerwatch/internal/secret"
 	"routerwatch/monitor"
 	"routerwatch/settings"
@@ -184,6 +185,9 @@ func (a *Agent) Run(ctx context.Context) error {
 			a.each("", (*monitor.Monitor).Wake)
 			a.checkSnooze(time.Now())
 		case a.display = <-a.o.Shows:
+			if bus := a.display.Bus(); bus != "" {
+				sessionbus.SetAddress(bus)
+			}
 			a.openWindow()
 		case <-a.demoChanged:
 			a.sendApp()

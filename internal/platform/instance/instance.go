@@ -46,12 +46,27 @@ const (
 // ErrTaken reports that another process watches this configuration.
 var ErrTaken = errors.New("another process watches this configuration already")
 
+// busVariable has the address of the session bus.
+const busVariable = "DBUS_SESSION_BUS_ADDRESS"
+
 // A Request asks the first process to show its window. It is the environment
-// variables of the display to show it on, NAME=value each.
+// variables of the session to show it in, NAME=value each.
 type Request []string
 
 // displayVariables are the variables allowed in a request.
-func displayVariables() []string { return []string{"DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY"} }
+func displayVariables() []string {
+	return []string{"DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", busVariable}
+}
+
+// Bus is the address of the session's bus; "" if it is not known.
+func (r Request) Bus() string {
+	for _, variable := range r {
+		if address, found := strings.CutPrefix(variable, busVariable+"="); found {
+			return address
+		}
+	}
+	return ""
+}
 
 // ThisDisplay is a request for the display of this process.
 func ThisDisplay() Request {

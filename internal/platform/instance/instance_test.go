@@ -162,8 +162,11 @@ func TestARequestSetsNoOtherVariable(t *testing.T) {
 
 	t.Setenv("DISPLAY", ":7")
 	t.Setenv("WAYLAND_DISPLAY", "")
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/x")
 	t.Setenv("XAUTHORITY", "/x")
-	assert.Equal(t, Request{"DISPLAY=:7", "XAUTHORITY=/x"}, ThisDisplay())
+	assert.Equal(t, Request{"DISPLAY=:7", "XAUTHORITY=/x", "DBUS_SESSION_BUS_ADDRESS=unix:path=/x"}, ThisDisplay())
+	assert.Equal(t, "unix:path=/x", ThisDisplay().Bus())
+	assert.Empty(t, Request{"DISPLAY=:7"}.Bus())
 }
 
 func TestOtherUsersCannotConnect(t *testing.T) {

@@ -72,6 +72,28 @@ func TestABusThatRestartsIsJoinedAgain(t *testing.T) {
 	require.NoError(t, second.Close())
 }
 
+func TestTheBusOfANewSessionIsJoinedIfTheOldOneStaysAway(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	folder := t.TempDir()
+	old, next := "unix:path="+filepath.Join(folder, "old"), "unix:path="+filepath.Join(folder, "new")
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", old)
+	end := startBus(t, old)
+	startBus(t, next)
+	ctx, leave := context.WithCancel(t.Context())
+	defer leave()
+	first, err := sessionbus.Open(ctx, service)
+	require.NoError(t, err)
+	sessionbus.SetAddress(next)
+	second, err := first.Reopen(ctx, ctx)
+	require.NoError(t, err)
+	end()
+	_, open := <-second.Signals()
+	require.False(t, open, "the old bus was joined while it was there")
+	third, err := second.Reopen(ctx, ctx)
+	require.NoError(t, err)
+	require.NoError(t, third.Close())
+}
+
 func TestALostBusIsGivenUpAfterThirtySeconds(t *testing.T) {
 	address := "unix:path=" + filepath.Join(t.TempDir(), "bus")
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", address)

@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"os"
 	"time"
 
 	"github.com/godbus/dbus/v5"
@@ -22,6 +23,10 @@ const (
 	retryPause = 250 * time.Millisecond
 
 	busName = "org.freedesktop.DBus" // also the name of its interface
+
+	// addressVariable has the address of the session's bus. The library sets it if
+	// it finds the bus without.
+	addressVariable = "DBUS_SESSION_BUS_ADDRESS"
 )
 
 // Patience is how long a lost bus may take to come back: it is restarted, or the
@@ -38,6 +43,7 @@ type Conn struct {
 	Owner string
 
 	received chan *dbus.Signal
+	address  string
 	service  string
 	signals  []string
 }
@@ -46,19 +52,31 @@ type Conn struct {
 // the service's owner and to its signals with these names. The caller closes the
 // connection.
 func Open(ctx context.Context, service string, signals ...string) (*Conn, error) {
-	return open(ctx, ctx, service, signals)
+	return open(ctx, ctx, "", service, signals)
 }
 
-// open is Open that also gives up when within ends.
-func open(ctx, within context.Context, service string, signals []string) (*Conn, error) {
+// SetAddress sets the address of the session's bus: the operator has begun
+// another session. Open connections stay; a lost one may be replaced by one to
+// the new bus.
+func SetAddress(address string) { _ = os.Setenv(addressVariable, address) } // fails for a zero byte only
+
+// open is Open on the bus at that address, or the session's if it is "". It also
+// gives up when within ends.
+func open(ctx, within context.Context, address, service string, signals []string) (*Conn, error) {
+	dial := dbus.SessionBusPrivateNoAutoStartup
+	if address != "" {
+		dial = func(o ...dbus.ConnOption) (*dbus.Conn, error) { return dbus.Dial(address, o...) }
+	}
 	// Keep signals in their order: a service that stops and restarts must not be
 	// seen to restart and stop.
-	bus, err := dbus.SessionBusPrivateNoAutoStartup(
-		dbus.WithContext(ctx), dbus.WithSignalHandler(dbus.NewSequentialSignalHandler()))
+	bus, err := dial(dbus.WithContext(ctx), dbus.WithSignalHandler(dbus.NewSequentialSignalHandler()))
 	if err != nil {
 		return nil, err
 	}
-	c := &Conn{Conn: bus, received: make(chan *dbus.Signal, 16), service: service, signals: signals}
+	c := &Conn{
+		Conn: bus, received: make(chan *dbus.Signal, 16),
+		address: cmp.Or(address, os.Getenv(addressVariable)), service: service, signals: signals,
+	}
 	within, cancel := context.WithTimeout(within, joinTimeout)
 	defer cancel()
 	joined := context.AfterFunc(within, func() { _ = bus.Close() })
@@ -118,12 +136,15 @@ func (c *Conn) OwnerChange(signal *dbus.Signal) (owner string, ok bool) {
 }
 
 // Reopen replaces a lost connection by a new one with the same subscriptions, to
-// a bus at the same address. It tries until within ends; an error means that the
-// bus is gone.
+// a bus at the same address or at that of [SetAddress]. It tries until within
+// ends; an error means that the bus is gone.
 func (c *Conn) Reopen(ctx, within context.Context) (*Conn, error) {
 	_ = c.Close() // the connection is lost in any case
 	for {
-		next, err := open(ctx, within, c.service, c.signals)
+		next, err := open(ctx, within, c.address, c.service, c.signals)
+		if err != nil && os.Getenv(addressVariable) != c.address {
+			next, err = open(ctx, within, "", c.service, c.signals)
+		}
 		if err == nil {
 			return next, nil
 		}
