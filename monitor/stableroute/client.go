@@ -63,7 +63,7 @@ type Client struct {
 
 	authorities *authorities
 	renewal     bool // see renewalDue
-	http2       http2
+	question    question
 	// trust makes new transports that trust these authorities.
 	trust func(*x509.CertPool)
 }
@@ -178,7 +178,7 @@ func (c *Client) poll(ctx context.Context, progress *progress) (monitor.Reading,
 	case err == nil:
 		reading.Latency, reading.Path = progress.latency, progress.path
 		reading.Authorities, reading.Certificate = c.authorities.problem(), progress.certificate
-		c.renewal, c.http2 = renewalDue(reading.Certificate, time.Now()), http2{}
+		c.renewal, c.question = renewalDue(reading.Certificate, time.Now()), question{}
 		return reading, nil
 	case errors.Is(ctx.Err(), context.Canceled):
 		return monitor.Reading{}, fmt.Errorf("poll %s: %w", requestID, ctx.Err())
@@ -186,8 +186,8 @@ func (c *Client) poll(ctx context.Context, progress *progress) (monitor.Reading,
 		err = ctx.Err()
 	}
 	failure := classify(err, progress)
-	if c.onlyHTTP2(pollCtx, failure, progress) {
-		failure.Kind, failure.Layer = monitor.OnlyHTTP2, monitor.LayerHTTP
+	if found := c.askProtocol(pollCtx, failure.Kind, progress); found != "" {
+		failure.Kind, failure.Layer = found, monitor.Example(found).Layer
 	}
 	failure.Authorities = c.authorities.problem()
 	failure.RequestID = cmp.Or(failure.RequestID, requestID)

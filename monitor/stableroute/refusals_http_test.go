@@ -3,6 +3,7 @@ package stableroute
 import (
 	"bufio"
 	"crypto/tls"
+	"crypto/x509"
 	"fmt"
 	"io"
 	"net"
@@ -127,6 +128,20 @@ func TestRefusalsOfHTTP(t *testing.T) {
 			})
 		}
 	})
+	t.Run("TLS alone, and not a word", func(t *testing.T) {
+		certificate := newAuthority(t).issue(t, func(*x509.Certificate) {})
+		client := newClient(t, rawServer(t, func(c net.Conn) {
+			first := make([]byte, 5)
+			if _, err := io.ReadFull(c, first); err == nil && first[0] == 22 {
+				_ = tls.Server(&replay{c, first}, &tls.Config{Certificates: []tls.Certificate{certificate}}).HandshakeContext(t.Context())
+			}
+		}))
+		for range 2 {
+			kind, text := sentence(t, client)
+			assert.Equal(t, monitor.HTTPSWanted, kind)
+			assert.Equal(t, https, text)
+		}
+	})
 	t.Run("an endless header", func(t *testing.T) {
 		kind, text := sentence(t, newClient(t, rawServer(t, func(c net.Conn) {
 			readRequest(c)
@@ -140,9 +155,24 @@ func TestRefusalsOfHTTP(t *testing.T) {
 	})
 }
 
-// A router that closes the connection is asked once whether it speaks HTTP/2, until a
-// poll succeeds.
-func TestARouterThatClosesIsAskedOnceForHTTP2(t *testing.T) {
+// replay is a connection that gives what was read from it once more.
+type replay struct {
+	net.Conn
+	again []byte
+}
+
+func (r *replay) Read(b []byte) (int, error) {
+	if len(r.again) > 0 {
+		n := copy(b, r.again)
+		r.again = r.again[n:]
+		return n, nil
+	}
+	return r.Conn.Read(b)
+}
+
+// A router that closes the connection is asked once whether it speaks TLS or HTTP/2,
+// until a poll succeeds.
+func TestARouterThatClosesIsAskedOnce(t *testing.T) {
 	var connections, prefaces atomic.Int32
 	var answers atomic.Bool
 	client := newClient(t, rawServer(t, func(c net.Conn) {
@@ -162,7 +192,7 @@ func TestARouterThatClosesIsAskedOnceForHTTP2(t *testing.T) {
 			assert.Equal(t, monitor.ClosedEarly, failing(t, client).Kind)
 		}
 		assert.Equal(t, asked, prefaces.Load())
-		assert.Equal(t, polls+asked, connections.Load())
+		assert.Equal(t, polls+2*asked, connections.Load())
 	}
 	fails(3, 1)
 	answers.Store(true)

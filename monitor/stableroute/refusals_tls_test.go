@@ -59,7 +59,7 @@ func TestRefusalsOfTheHandshake(t *testing.T) {
 		client  = "The router at ROUTER wants a certificate of its clients, which Routerwatch cannot give: is there an address that wants a token instead?"
 		broken  = "The router at ROUTER broke the rules of a secure connection, or something on the way to it did."
 		plain   = "The router at ROUTER answered without encryption: the address must begin with http there, or have another port."
-		no      = "What answered at ROUTER is neither a secure connection nor a web server: is the port in the address right?"
+		no      = "What answered at ROUTER is no secure connection: are https and the port in the address right?"
 		refused = "The router at ROUTER broke off the secure connection (%): its own log may say why."
 	)
 	rsaKey, err := rsa.GenerateKey(rand.Reader, 2048)
@@ -102,6 +102,7 @@ func TestRefusalsOfTheHandshake(t *testing.T) {
 		{"junk in a hello", helloing(t, "\x16\x03\x03\x00\x05\x02\x00\x00\x01x"), monitor.TLSFailed, broken},
 		{"a record too long", helloing(t, "\x16\x03\x03\xff\xff"), monitor.NotTLS, no},
 		{"HTTP", secured(answering(t, live).URL), monitor.PlainHTTP, plain},
+		{"HTTP/0.9", helloing(t, "<!DOCTYPE HTML>\n"), monitor.PlainHTTP, plain},
 		{"SSH", secured(rawServer(t, func(c net.Conn) { _, _ = io.WriteString(c, "SSH-2.0-OpenSSH_9.2\r\n"); untilClosed(c) })), monitor.NotTLS, no},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -136,8 +137,8 @@ func TestRefusalsOfACertificate(t *testing.T) {
 	}{
 		{"a negative serial number", patched(issued(func(c *x509.Certificate) { c.SerialNumber = big.NewInt(0x1234) }), []byte{2, 2, 0x12, 0x34}, []byte{2, 2, 0x92, 0x34}), monitor.CertificateMalformed, "The router's certificate is malformed (negative serial number)" + again},
 		{"no certificate at all", tls.Certificate{Certificate: [][]byte{[]byte("junk")}, PrivateKey: good.PrivateKey}, monitor.CertificateMalformed, "The router's certificate is malformed (malformed certificate)" + again},
-		{"no subject alternative name", issued(func(c *x509.Certificate) { c.IPAddresses = nil }), monitor.CertificateNoNames, "The router's certificate has its name only where programs no longer look: it must be issued again with ROUTER as a subject alternative name."},
-		{"another name", issued(func(c *x509.Certificate) { c.IPAddresses, c.DNSNames = nil, []string{"other.example"} }), monitor.CertificateWrongHost, "The router's certificate is for another name than ROUTER: is the address right?"},
+		{"no subject alternative name", issued(func(c *x509.Certificate) { c.IPAddresses = nil }), monitor.CertificateNoNames, "The router's certificate has its name only where programs no longer look: it must be issued again with 127.0.0.1 as a subject alternative name."},
+		{"another name", issued(func(c *x509.Certificate) { c.IPAddresses, c.DNSNames = nil, []string{"other.example"} }), monitor.CertificateWrongHost, "The router's certificate is for another name than 127.0.0.1: is the address right?"},
 		{"expired", issued(func(c *x509.Certificate) { c.NotBefore, c.NotAfter = past.AddDate(-1, 0, 0), past }), monitor.CertificateExpired, "The router's certificate expired on 1 March 2024."},
 		{"not valid yet", issued(func(c *x509.Certificate) { c.NotBefore, c.NotAfter = past.AddDate(100, 0, 0), past.AddDate(101, 0, 0) }), monitor.CertificateExpired, "The router's certificate is not valid before 1 March 2124: is this computer's date right?"},
 		{"an authority in between expired", under(func(c *x509.Certificate) { c.NotBefore, c.NotAfter = past.AddDate(-1, 0, 0), past }), monitor.CertificateExpired, "The certificate of “Between”, which the router's own depends on, expired on 1 March 2024."},

@@ -19,7 +19,10 @@ func tlsKind(f *monitor.Failure, err error, at *progress) monitor.Kind {
 	if errors.Is(err, http.ErrSchemeMismatch) {
 		return monitor.PlainHTTP
 	}
-	if _, ok := errors.AsType[tls.RecordHeaderError](err); ok {
+	if record, ok := errors.AsType[tls.RecordHeaderError](err); ok {
+		if record.RecordHeader[0] == '<' { // a page, as from a server of HTTP/0.9
+			return monitor.PlainHTTP
+		}
 		return monitor.NotTLS
 	}
 	if broken, ok := errors.AsType[*net.OpError](err); ok {

@@ -3,6 +3,7 @@ package view
 import (
 	"cmp"
 	"fmt"
+	"net/url"
 	"strings"
 	"time"
 
@@ -23,8 +24,8 @@ func failureWords() map[monitor.Kind]string {
 		monitor.BeyondProxy:          "The proxy{at proxy} could not reach the router{answer}.",
 		monitor.ClosedEarly:          "The router{at host} closed the connection before its answer was complete.",
 		monitor.CertificateExpired:   "{whose|The router's certificate} {expired|has expired or is not valid yet.}",
-		monitor.CertificateWrongHost: "The router's certificate is for another name{than host}: is the address right?",
-		monitor.CertificateNoNames:   "The router's certificate has its name only where programs no longer look: it must be issued again with {host|its name} as a subject alternative name.",
+		monitor.CertificateWrongHost: "The router's certificate is for another name{than name}: is the address right?",
+		monitor.CertificateNoNames:   "The router's certificate has its name only where programs no longer look: it must be issued again with {name|its name} as a subject alternative name.",
 		monitor.CertificateUnknown:   "The router's certificate is from an authority that this computer does not trust{authority}: if it is yours, name its file as network.ca_file in the settings file.",
 		monitor.CertificateMalformed: "The router's certificate is malformed{in what}: it must be issued again.",
 		monitor.CertificateInvalid:   "The router's certificate {problem|is not valid}: it must be issued again.",
@@ -34,7 +35,7 @@ func failureWords() map[monitor.Kind]string {
 		monitor.NoCommonEncryption:   "The router{at host} found no encryption in common with Routerwatch: it allows only old methods, or has no certificate to use.",
 		monitor.NameNotServed:        "The router{at host} says that it does not go by this name: is the address right?",
 		monitor.PlainHTTP:            "The router{at host} answered without encryption: the address must begin with http there, or have another port.",
-		monitor.NotTLS:               "What answered at {host|the router} is neither a secure connection nor a web server: is the port in the address right?",
+		monitor.NotTLS:               "What answered at {host|the router} is no secure connection: are https and the port in the address right?",
 
 		monitor.ClientCertificateWanted: "The router{at host} wants a certificate of its clients{answer}, which Routerwatch cannot give: is there an address that wants a token instead?",
 		monitor.TimedOut:                "The router{at host} gave no answer {in time}.",
@@ -122,7 +123,8 @@ func FailureSentence(f monitor.Failure, at time.Time) string {
 		details["in time"] = "within " + Duration(f.Limit)
 	}
 	if host := details["host"]; host != "" {
-		details["at host"], details["than host"] = " at "+host, " than "+host
+		name := (&url.URL{Host: host}).Hostname()
+		details["at host"], details["than name"], details["name"] = " at "+host, " than "+name, name
 		details["at proxy"] = " " + host
 	}
 	if silent := monitor.CleanText(f.Silent, maxSilent); silent != "" {
