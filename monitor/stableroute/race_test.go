@@ -118,16 +118,16 @@ func TestARaceOfAddresses(t *testing.T) {
 // A second connection that is made at the same moment is closed.
 func TestTheOtherConnectionIsClosed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var peers []net.Conn
+		peers := make(chan net.Conn, 2)
 		connection, err := race(t.Context(), []string{"a", "b"}, func(context.Context, string) (net.Conn, error) {
 			ours, theirs := net.Pipe()
-			peers = append(peers, theirs)
+			peers <- theirs
 			time.Sleep(time.Second) // deaf to its context
 			return ours, nil
 		})
 		require.NoError(t, err)
-		require.Len(t, peers, 2)
-		_, err = peers[1].Read(make([]byte, 1))
+		<-peers
+		_, err = (<-peers).Read(make([]byte, 1))
 		require.Error(t, err)
 		require.NoError(t, connection.Close())
 	})
