@@ -72,9 +72,13 @@ func reachManyAddresses() error {
 		return err
 	}
 	for _, c := range cases {
+		limit := "30s"
+		if c.code != 0 {
+			limit = "2s"
+		}
 		began := time.Now()
-		said, code := check("http://"+c.name+".test:"+fmt.Sprint(reachPort), "--timeout", "3s")
-		if took := time.Since(began); code == 0 && took > 3*time.Second {
+		said, code := check("http://"+c.name+".test:"+fmt.Sprint(reachPort), "--timeout", limit)
+		if took := time.Since(began); took > 20*time.Second {
 			return fmt.Errorf("%s: it took %v: %s", c.name, took, said)
 		}
 		if code != c.code {
@@ -108,7 +112,7 @@ func reachSlowly() error {
 	}
 	url := fmt.Sprintf("http://slow.test.:%d", reachPort)
 	said, code := check(url)
-	if code != 0 || !strings.Contains(said, "Reaching the router is slow: looking up its name takes 2 s.") {
+	if code != 0 || !strings.Contains(said, "Reaching the router is slow: looking up its name takes ") {
 		return fmt.Errorf("a check ends with %d: %s", code, said)
 	}
 	said, _ = check(url, "--json")
@@ -180,11 +184,10 @@ func swallow(address netip.Addr) error {
 	if err := errors.Join(err, unix.Bind(fd, name), unix.Listen(fd, 0)); err != nil {
 		return err
 	}
-	for {
-		if _, err := net.DialTimeout("tcp", netip.AddrPortFrom(address, reachPort).String(), 200*time.Millisecond); err != nil {
-			return nil
-		}
+	for err == nil { // until the queue is full
+		_, err = net.DialTimeout("tcp", netip.AddrPortFrom(address, reachPort).String(), 200*time.Millisecond)
 	}
+	return nil
 }
 
 // addAddress gives this network's one interface another address: to an alias of

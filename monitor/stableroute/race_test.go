@@ -153,7 +153,7 @@ func TestARaceEndsWithItsContext(t *testing.T) {
 }
 
 func addressList(text string) (all []netip.Addr) {
-	for _, one := range strings.Fields(text) {
+	for one := range strings.FieldsSeq(text) {
 		all = append(all, netip.MustParseAddr(one))
 	}
 	return all
