@@ -202,8 +202,20 @@ func (s *story) goesDown(item trayItem) {
 func (s *story) isBack(item trayItem) {
 	s.t.Helper()
 	item.shows("Frankfurt: Live, 4 pairs")
+	s.seesItBack()
+}
+
+func (s *story) seesItBack() {
+	s.t.Helper()
+	if s.kind.listKey != "" {
+		require.NoError(s.t, s.key(s.kind.listKey))
+	}
 	s.sees(image.Point{}, "Frankfurt is back")
 	s.seesNo("Frankfurt is down")
+	if s.kind.listKey != "" {
+		require.NoError(s.t, s.key("Escape"))
+		s.seesNo("Frankfurt is back")
+	}
 }
 
 // tell is the story where there is a tray.
@@ -324,8 +336,7 @@ func (s *story) tellWithoutTray() {
 	s.focus(w)
 	require.NoError(t, s.key("r"))
 	s.window("Frankfurt: Live, 4 pairs")
-	s.sees(image.Point{}, "Frankfurt is back")
-	s.seesNo("Frankfurt is down")
+	s.seesItBack()
 
 	s.step("close")
 	require.NoError(t, s.closeWindow(w))

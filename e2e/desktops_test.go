@@ -32,6 +32,9 @@ type testedDesktop struct {
 	// restartPanel and restartNotifier are told where the usual way, to kill the
 	// program and start it again, is not the way.
 	restartPanel, restartNotifier func(*desktop)
+	// listKey opens the list of notifications, where the desktop hides one after a
+	// few seconds.
+	listKey string
 	// note is for README.
 	note string
 }
@@ -51,6 +54,12 @@ func testedDesktops() []testedDesktop {
 		{name: "mate", title: "MATE 1.26", seat: onX11, strip: upperEdge, tooltip: true, leftClick: true, buttons: true, bodyClick: true},
 		{name: "lxqt", title: "LXQt 1.2", seat: onX11, strip: lowerEdge, tooltip: true, leftClick: true, buttons: true, bodyClick: true},
 		{name: "plasma", title: "KDE Plasma 5.27 (X11)", seat: onX11, strip: lowerEdge, tooltip: true, leftClick: true, buttons: true, bodyClick: true},
+		{name: "gnome", title: "GNOME 43", seat: onGnome, buttons: true, listKey: "super+v"},
+		{
+			name: "gnome-appindicator", title: "GNOME 43 with AppIndicator", seat: onGnome, strip: upperEdge, buttons: true, bodyClick: true,
+			restartPanel: restartAppIndicator, restartNotifier: restartGnomeNotifications, listKey: "super+v",
+		},
+		{name: "sway", title: "sway 1.7 with waybar and mako", seat: onSway, strip: waybarTray, tooltip: true, leftClick: true, bodyClick: true},
 		{name: "tint2", title: "tint2, an XEmbed-only bar", seat: onX11, buttons: true},
 	}
 }

@@ -23,10 +23,10 @@ type TrayItem struct {
 	desktop *Desktop
 }
 
-// Item reads an item as the tray's watcher writes it: a bus name and a path.
+// Item reads an item as the tray's watcher writes it: a bus name and a path, on GNOME with an @ between them.
 func (d *Desktop) Item(registered string) TrayItem {
 	name, path, _ := strings.Cut(registered, "/")
-	return TrayItem{Name: name, Path: dbus.ObjectPath("/" + path), desktop: d}
+	return TrayItem{Name: strings.TrimSuffix(name, "@"), Path: dbus.ObjectPath("/" + path), desktop: d}
 }
 
 // TrayItems are the icons registered with the panel.
