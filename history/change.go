@@ -1,0 +1,104 @@
+package history
+
+import (
+	"time"
+
+	"routerwatch/monitor"
+)
+
+// Version is the version of the files' format, written into each line of [Began].
+const Version = 1
+
+// What names a change. Its text is part of the files' format.
+type What string
+
+// The changes.
+const (
+	Began   What = "began"   // the watch began; Name, URL, Version
+	Ended   What = "ended"   // the watch ended; Why
+	Failing What = "failing" // still failing, and whether it is an outage is not known yet; Polls
+	// Unwatched is a time in which nothing was watched: Since, Until, Why.
+	Unwatched What = "unwatched"
+
+	Status       What = "status"        // the status or the kind of failure changed: Status, Kind, Layer, Polls
+	OutageOpened What = "outage_opened" // Since, AtLeast
+	OutageClosed What = "outage_closed" // Since, Until, AtLeast
+	Notified     What = "notified"      // the operator was notified of the outage of Since
+	PairsChanged What = "pairs"         // From, To, and where they are known Came and Went
+
+	Restarted What = "restarted" // the router restarted, at Since
+	NewBuild  What = "build"     // the router runs another build: Build
+	Trimmed   What = "trimmed"   // Lines older than Until were dropped, to bound the file
+	Lost      What = "lost"      // lines or rows since Since were lost, because they could not be written
+)
+
+// Why a watch ended, or nothing was watched.
+const (
+	WhyQuit    = "quit"    // the program was ended
+	WhyKilled  = "killed"  // it ended without a word; found at the next start
+	WhyAsleep  = "asleep"  // the machine slept, or its clock was set forward
+	WhyStopped = "stopped" // the program was not run by the system
+)
+
+// A Change is a line of changes.jsonl. Times are UTC. Which fields are set depends
+// on What; an absent one is zero.
+type Change struct {
+	At      time.Time `json:"at"`
+	What    What      `json:"what"`
+	Version int       `json:"version,omitempty"`
+	Name    string    `json:"name,omitempty"`
+	URL     string    `json:"url,omitempty"`
+	Why     string    `json:"why,omitempty"`
+
+	Status monitor.Status `json:"status,omitempty"`
+	Kind   monitor.Kind   `json:"kind,omitempty"`
+	Layer  monitor.Layer  `json:"layer,omitempty"`
+	// Polls is how many polls failed with the failure before this line, since the
+	// last line that says so.
+	Polls int64 `json:"polls,omitempty"`
+
+	Since time.Time `json:"since,omitzero"`
+	Until time.Time `json:"until,omitzero"`
+	// AtLeast means that the beginning was not seen.
+	AtLeast bool `json:"at_least,omitempty"`
+
+	From  *int64   `json:"from,omitempty"` // pairs
+	To    *int64   `json:"to,omitempty"`
+	Came  []string `json:"came,omitempty"`
+	Went  []string `json:"went,omitempty"`
+	Build string   `json:"build,omitempty"`
+	Lines int      `json:"lines,omitempty"`
+}
+
+// news are the changes from one snapshot of a router to the next. Polls, which
+// takes counting, is left out.
+func news(before, after monitor.Snapshot) []Change {
+	at := utc(after.AsOf)
+	var all []Change
+	add := func(c Change) {
+		c.At = at
+		all = append(all, c)
+	}
+	if before.Status != after.Status || before.Failure.Kind != after.Failure.Kind {
+		add(Change{What: Status, Status: after.Status, Kind: after.Failure.Kind, Layer: after.Failure.Layer})
+	}
+	if known := before.Outage.Since; !known.IsZero() && before.Outage.Open() {
+		switch {
+		case !after.Outage.Since.Equal(known): // it was replaced unseen
+			add(Change{What: OutageClosed, Since: utc(known), Until: at, AtLeast: true})
+		case !after.Outage.Open():
+			add(Change{What: OutageClosed, Since: utc(known), Until: utc(after.Outage.Until), AtLeast: after.Outage.StartUnseen})
+		}
+	}
+	if since := after.Outage.Since; after.Outage.Open() && !since.Equal(before.Outage.Since) {
+		add(Change{What: OutageOpened, Since: utc(since), AtLeast: after.Outage.StartUnseen})
+	}
+	was, is := before.Reading, after.Reading
+	if was.Known() && is.Known() && was.Pairs != is.Pairs {
+		add(Change{What: PairsChanged, From: &was.Pairs, To: &is.Pairs})
+	}
+	return all
+}
+
+// utc is t as the files have it, to the millisecond.
+func utc(t time.Time) time.Time { return t.Round(0).UTC().Truncate(time.Millisecond) }
