@@ -1,3 +1,11 @@
+// Package history keeps what happened to routers, so that it can be told
+// afterwards, in plain text files that any tool reads. A [Recorder] turns snapshots
+// into changes and rows, and does no I/O; a [Store] appends them to the files;
+// [Read] reads a range, which adds up to a [Summary], days and outages.
+//
+// Its invariants: time is weighed, not polls: each second has one status, and is up,
+// down or not watched; a second counts once; files are only appended to; keeping
+// history never makes the watch wait.
 package history
 
 import (

@@ -133,59 +133,6 @@ func (r *Recorder) finish(now int64, o *Output) {
 	*r = Recorder{covered: r.covered, quarters: r.quarters}
 }
 
-// Replay takes up the changes and the rows of earlier watches, the oldest first. If
-// the last of them was killed, it outputs its end, and the minutes that were not
-// written.
-func (r *Recorder) Replay(changes []Change, minutes []Row, quartersUntil int64) Output {
-	var o Output
-	stored, newest := int64(0), int64(0)
-	for _, c := range changes {
-		newest = max(newest, ceiling(c.At))
-	}
-	for _, row := range minutes {
-		// Which seconds of a minute were watched is not stored: none counts twice.
-		whole := span{from: row.Start, to: row.Start + minute}
-		if row.covered() < minute && newest > whole.from && newest < whole.to {
-			whole.to = newest
-		}
-		for _, part := range without(whole, r.covered) {
-			r.covered = cover(r.covered, part)
-		}
-		if stored = max(stored, whole.to); row.Start >= quartersUntil {
-			r.sum(row)
-		}
-	}
-	ended := true
-	for _, c := range changes {
-		until := c.At
-		if c.What == Unwatched {
-			until = c.Since
-		}
-		switch c.What {
-		case Began:
-			r.status, r.undecided, r.outages, ended = monitor.Connecting, 0, nil, false
-		case Ended:
-			ended = true
-		default:
-			if !ended {
-				r.record(r.status, r.last.Wall, until)
-			}
-		}
-		if c.Polls > 0 && c.At.Unix() >= stored {
-			row := r.minute(c.At.Unix() / minute * minute)
-			row.add(Row{Polls: c.Polls, Failed: c.Polls}, minute)
-		}
-		r.last.Wall = c.At
-		r.apply(c)
-	}
-	if !ended {
-		at := later(r.last.Wall, time.Unix(stored, 0))
-		o.Changes = []Change{{At: utc(at), What: Ended, Why: WhyKilled}}
-	}
-	r.finish(max(stored, ceiling(r.last.Wall)), &o)
-	return o
-}
-
 // advance records the time since it was last called. What the machine slept, and
 // what a stopped process did not see, was not watched.
 func (r *Recorder) advance(now Moment, o *Output) {
@@ -266,118 +213,6 @@ func (r *Recorder) decide(at int64) {
 	}
 }
 
-// countPoll counts a poll that has settled since the last snapshot.
-func (r *Recorder) countPoll(s monitor.Snapshot, now Moment) {
-	before := r.snapshot
-	answered := s.Reading.Known() && !s.Reading.At.Equal(before.Reading.At)
-	failed := s.Failing() && (s.Tries > before.Tries || s.Failures > before.Failures)
-	if !answered && !failed || r.repeated {
-		return
-	}
-	row := r.minute(now.Wall.Unix() / minute * minute)
-	one := Row{Polls: 1}
-	if failed {
-		one.Failed = 1
-		r.polls++
-	} else {
-		ms := float64(s.Reading.Latency) / float64(time.Millisecond)
-		one.Latency, one.Pairs = Latency{ms, ms, ms}, monitor.Counted(s.Reading.Pairs)
-	}
-	row.add(one, minute)
-}
-
-func (r *Recorder) minute(start int64) *Row {
-	if r.minutes == nil {
-		r.minutes = map[int64]*Row{}
-	}
-	if r.minutes[start] == nil {
-		r.minutes[start] = &Row{Start: start, Times: Times{Unwatched: minute}}
-	}
-	return r.minutes[start]
-}
-
-// emit moves what is decided into rows, and outputs the rows to which nothing can be
-// added any more at that second.
-func (r *Recorder) emit(minutesUntil, quartersUntil int64, o *Output) {
-	decided := r.undecided
-	if decided == 0 {
-		decided = forever
-	}
-	kept := r.pending[:0]
-	for _, s := range r.pending {
-		if s.from < decided {
-			r.settle(span{s.from, min(s.to, decided), s.status})
-			s.from = min(s.to, decided)
-		}
-		if s.from < s.to {
-			kept = append(kept, s)
-		}
-	}
-	r.pending = kept
-	if len(r.pending) == 0 {
-		r.outages = slices.DeleteFunc(r.outages, func(s span) bool { return s.to != 0 })
-	}
-	complete := r.complete(r.minutes, minute, minutesUntil)
-	for _, row := range complete {
-		r.sum(row)
-	}
-	o.Minutes = append(o.Minutes, complete...)
-	o.Quarters = append(o.Quarters, r.complete(r.quarters, quarter, quartersUntil)...)
-}
-
-// sum adds the row of a minute to its quarter.
-func (r *Recorder) sum(row Row) {
-	if r.quarters == nil {
-		r.quarters = map[int64]*Row{}
-	}
-	start := row.Start / quarter * quarter
-	if r.quarters[start] == nil {
-		r.quarters[start] = &Row{Start: start, Times: Times{Unwatched: quarter}}
-	}
-	r.quarters[start].add(row, quarter)
-}
-
-// complete removes and returns the rows to which nothing can be added any more.
-func (r *Recorder) complete(rows map[int64]*Row, length, now int64) (out []Row) {
-	for start, row := range rows {
-		waits := slices.ContainsFunc(r.pending, func(s span) bool { return s.from < start+length && start < s.to })
-		if over := start+length <= now || start > now; over && !waits {
-			out = append(out, *row)
-			delete(rows, start)
-		}
-	}
-	slices.SortFunc(out, func(a, b Row) int { return int(a.Start - b.Start) })
-	return out
-}
-
-// settle adds seconds that are decided to the rows of their minutes.
-func (r *Recorder) settle(s span) {
-	for s.from < s.to {
-		start := s.from / minute * minute
-		part := span{s.from, min(s.to, start+minute), s.status}
-		s.from = part.to
-		seconds := part.to - part.from
-		one := Row{}
-		if index := slices.Index(monitor.Statuses(), part.status); index >= 0 {
-			one.InStatus[index] = seconds
-		}
-		if watched(part.status) {
-			down := int64(0)
-			for _, outage := range r.outages {
-				if outage.to == 0 {
-					outage.to = forever
-				}
-				down += max(min(part.to, outage.to)-max(part.from, outage.from), 0)
-			}
-			if part.status == monitor.Down { // also where a clock set back has moved it out of its outage
-				down = seconds
-			}
-			one.Times = Times{Up: seconds - down, Down: down}
-		}
-		r.minute(start).add(one, minute)
-	}
-}
-
 // watched reports whether a second with that status counts as watched.
 func watched(s monitor.Status) bool {
 	switch s {
@@ -388,49 +223,16 @@ func watched(s monitor.Status) bool {
 	return false
 }
 
-// ceiling is the first whole second that is not before t.
-func ceiling(t time.Time) int64 {
-	if t.Nanosecond() > 0 {
-		return t.Unix() + 1
+// state is the present state as changes, to go on with after some were lost.
+func (r *Recorder) state(now Moment) []Change {
+	s := r.snapshot
+	at := utc(now.Wall)
+	all := []Change{{At: at, What: Status, Status: s.Status, Kind: s.Failure.Kind, Layer: s.Failure.Layer}}
+	switch {
+	case s.Outage.Open():
+		all = append(all, Change{At: at, What: OutageOpened, Since: utc(s.Outage.Since), AtLeast: s.Outage.StartUnseen})
+	case !s.Outage.Since.IsZero():
+		all = append(all, Change{At: at, What: OutageClosed, Since: utc(s.Outage.Since), Until: utc(s.Outage.Until), AtLeast: s.Outage.StartUnseen})
 	}
-	return t.Unix()
-}
-
-func later(a, b time.Time) time.Time {
-	if a.Before(b) {
-		return b
-	}
-	return a
-}
-
-// without is the parts of s that are in none of the spans.
-func without(s span, spans []span) []span {
-	parts := []span{}
-	for _, c := range spans {
-		if c.to <= s.from || c.from >= s.to {
-			continue
-		}
-		if c.from > s.from {
-			parts = append(parts, span{s.from, c.from, s.status})
-		}
-		if s.from = c.to; s.from >= s.to {
-			return parts
-		}
-	}
-	return append(parts, s)
-}
-
-// cover is spans with one more, joined with its neighbours.
-func cover(spans []span, s span) []span {
-	i, _ := slices.BinarySearchFunc(spans, s.from, func(c span, from int64) int { return int(c.from - from) })
-	spans = slices.Insert(spans, i, span{from: s.from, to: s.to})
-	if i+1 < len(spans) && spans[i].to == spans[i+1].from {
-		spans[i].to = spans[i+1].to
-		spans = slices.Delete(spans, i+1, i+2)
-	}
-	if i > 0 && spans[i-1].to == spans[i].from {
-		spans[i-1].to = spans[i].to
-		spans = slices.Delete(spans, i, i+1)
-	}
-	return spans[max(len(spans)-maxCovered, 0):]
+	return all
 }

@@ -133,7 +133,7 @@ func (s *story) restart(kill bool, d time.Duration) {
 		s.take(s.recorder.End(WhyQuit, s.now))
 	}
 	if kill {
-		s.slack += minute + 1
+		s.slack += minute + 2 // a second each for the phase of the tick and of the failure
 	}
 	s.starts++
 	s.now.Wall = s.now.Wall.Add(d)

@@ -1,0 +1,116 @@
+package history
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// A Range is what is kept of one router over a time. It is read from the files,
+// while the program runs or not; what has happened in the last minute may be missing.
+type Range struct {
+	Router, Name, URL string
+	// From and To are the true bounds, in seconds since 1970: rounded outwards to
+	// whole minutes, or quarters where the minutes are not kept any more.
+	From, To int64
+	Step     int64 // seconds of a row: 60 or 900
+	// Rows are those that exist, in order. A time without a row was not watched.
+	Rows    []Row
+	Changes []Change // up to To, also those before From, which say how it began
+	// Damaged is how many lines could not be read.
+	Damaged int
+}
+
+// Routers are the ids of the routers that have a history in a folder.
+func Routers(folder string) ([]string, error) {
+	entries, err := os.ReadDir(folder)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	var ids []string
+	for _, entry := range entries {
+		if entry.IsDir() {
+			ids = append(ids, entry.Name())
+		}
+	}
+	return ids, err
+}
+
+// Read reads the history of one router from one time to another. A router without a
+// history has no rows. What cannot be read is left out; the error says so.
+func Read(folder, router string, from, to time.Time) (Range, error) {
+	folder = filepath.Join(folder, router)
+	r := Range{Router: router, Step: minute}
+	minutes, quarters := listed(folder, "minutes-"), listed(folder, "quarters-")
+	if len(quarters) > 0 && (len(minutes) == 0 || minutesFile(from.Unix()) < minutes[0]) {
+		r.Step = quarter
+	}
+	r.From = from.Unix() / r.Step * r.Step
+	r.To = (ceiling(to) + r.Step - 1) / r.Step * r.Step
+	var errs []error
+	read := func(names []string, length, since int64, name func(int64) string) {
+		for _, each := range names {
+			if each < name(since) || each > name(r.To) {
+				continue
+			}
+			rows, refused, err := readRows(filepath.Join(folder, each), length, r.Rows)
+			r.Rows, r.Damaged = rows, r.Damaged+len(refused)
+			errs = append(errs, err)
+		}
+	}
+	if r.Step == minute {
+		read(minutes, minute, r.From, minutesFile)
+	} else {
+		read(quarters, quarter, r.From, quartersFile)
+		summed := r.From
+		for _, row := range r.Rows {
+			summed = max(summed, row.Start+quarter)
+		}
+		stored := r.Rows
+		r.Rows = nil
+		read(minutes, minute, summed, minutesFile) // those that are not in a quarter yet
+		for _, row := range r.Rows {
+			if row.Start >= summed {
+				row.Start = row.Start / quarter * quarter
+				row.Unwatched = quarter - row.Watched()
+				stored = append(stored, row)
+			}
+		}
+		r.Rows = stored
+	}
+	r.Rows = merge(r.Rows, r.From, r.To, r.Step)
+	changes, refused, err := readChanges(folder)
+	r.Damaged += len(refused)
+	errs = append(errs, err)
+	for _, c := range changes {
+		if c.At.Unix() < r.To {
+			r.Changes = append(r.Changes, c)
+		}
+		if c.What == Began {
+			r.Name, r.URL = c.Name, c.URL
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return r, fmt.Errorf("the history of %s: %w", cmp.Or(r.Name, router), err)
+	}
+	return r, nil
+}
+
+// merge orders the rows that start in a time, and adds up those of the same time.
+func merge(rows []Row, from, to, length int64) []Row {
+	rows = slices.DeleteFunc(rows, func(r Row) bool { return r.Start < from || r.Start >= to })
+	slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(a.Start, b.Start) })
+	merged := rows[:0]
+	for _, row := range rows {
+		if last := len(merged) - 1; last >= 0 && merged[last].Start == row.Start {
+			merged[last].add(row, length)
+			continue
+		}
+		merged = append(merged, row)
+	}
+	return merged
+}
