@@ -107,7 +107,7 @@ func (r *Recorder) Tick(now Moment) Output {
 // Note records a change that does not show in a snapshot.
 func (r *Recorder) Note(c Change, now Moment) Output {
 	o := r.Tick(now)
-	c.At = utc(now.Wall)
+	c.At, c.Since = utc(now.Wall), utc(c.Since)
 	o.Changes = append(o.Changes, c)
 	return o
 }

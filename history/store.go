@@ -93,7 +93,7 @@ func (s *Store) now() Moment {
 }
 
 // Observe records a snapshot. It must get each snapshot of a router, in order; it may be called from any goroutine, and
-// does not block. A simulated router is not recorded.
+// does not block. A watch begins with a snapshot that is connecting. A simulated router is not recorded.
 func (s *Store) Observe(snapshot monitor.Snapshot) {
 	if s == nil || snapshot.Simulated {
 		return
@@ -106,6 +106,9 @@ func (s *Store) Observe(snapshot monitor.Snapshot) {
 	}
 	r := s.routers[snapshot.ID]
 	if r == nil {
+		if snapshot.Status != monitor.Connecting {
+			return // the last word of a watch that was forgotten
+		}
 		r = &kept{}
 		s.routers[snapshot.ID] = r
 		s.signal()

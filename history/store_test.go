@@ -23,6 +23,7 @@ func snapshot(status monitor.Status, reading time.Time) monitor.Snapshot {
 
 // watchFor lets a store watch a live router that is polled every 5 s.
 func watchFor(s *Store, d time.Duration) {
+	s.Observe(snapshot(monitor.Connecting, time.Time{}))
 	for end := time.Now().Add(d); time.Now().Before(end); time.Sleep(5 * time.Second) {
 		s.Observe(snapshot(monitor.Live, time.Now()))
 	}

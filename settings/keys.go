@@ -101,6 +101,11 @@ func Sections() []Section {
 			Name: "tray.count", Default: textOf(true), About: "The number of pairs in the icon of a live router", Label: "Show the pair count in the tray icon",
 			value: of(func(s *Settings) *bool { return &s.Tray.Count }, yesNo()),
 		},
+	}}, {"history", "", []Key{
+		{
+			Name: "history.minutes_kept", Default: textOf(DefaultMinutesKept), About: "Days for which each minute is kept; quarters of an hour are kept for ever",
+			value: of(func(s *Settings) *int { return &s.History.MinutesKept }, whole(1, 3650)),
+		},
 	}}, {"network", "How routers are reached, where that differs from the system's settings.", []Key{
 		{
 			Name: "network.proxy", Example: `"socks5://proxy.example.org:1080"`,

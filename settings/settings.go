@@ -28,6 +28,7 @@ type Settings struct {
 	Backoff       Backoff
 	Notifications monitor.Notifications
 	Tray          Tray
+	History       History
 	Network       Network
 }
 
@@ -64,6 +65,14 @@ type Backoff struct {
 type Tray struct {
 	Count bool // the pair count, in the icon of a live router
 }
+
+// History says how much is kept of what happened.
+type History struct {
+	MinutesKept int // days for which each minute is kept
+}
+
+// DefaultMinutesKept is the default of history.minutes_kept, in days.
+const DefaultMinutesKept = 35
 
 // Network says how routers are reached. Its zero value follows the environment
 // and the system.
@@ -139,7 +148,8 @@ func (s Settings) Clone() Settings {
 // Equal reports whether the settings are the same.
 func (s Settings) Equal(other Settings) bool {
 	return slices.Equal(s.Routers, other.Routers) && s.Poll == other.Poll && s.Backoff == other.Backoff &&
-		s.Notifications == other.Notifications && s.Tray == other.Tray && s.Network == other.Network
+		s.Notifications == other.Notifications && s.Tray == other.Tray &&
+		s.History == other.History && s.Network == other.Network
 }
 
 // Validate returns a *[Problem] for the first invalid setting, or nil.

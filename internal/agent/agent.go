@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"routerwatch/history"
 	"routerwatch/internal/demo"
 	"routerwatch/internal/latest"
 	"routerwatch/internal/platform/instance"
@@ -68,6 +69,8 @@ type Options struct {
 	Remember func(Memory)
 	// Open makes connections with these tokens and network settings.
 	Open func(secret.Tokens, settings.Network) Opener
+	// History keeps what happened. Optional.
+	History *history.Store
 	// Demo starts with the simulated router; OfferDemo allows the operator to
 	// start it from the window.
 	Demo, OfferDemo bool

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"routerwatch/history"
 	"routerwatch/monitor"
 	"routerwatch/settings"
 	"routerwatch/ui/view"
@@ -44,13 +45,17 @@ func (a *Agent) config(r settings.Router, watched *router) monitor.Config {
 	if a.demo != nil {
 		config.Plan = a.demo.Plan(a.plan)
 	}
-	config.Publish = func(s monitor.Snapshot) { a.mail.Put(watched, s) } // may be called after stop
+	config.Publish = func(s monitor.Snapshot) { // may be called after stop
+		a.o.History.Observe(s)
+		a.mail.Put(watched, s)
+	}
 	return config
 }
 
 // forget stops watching a router and withdraws its notifications.
 func (a *Agent) forget(id string) {
 	a.router(id).stop()
+	a.o.History.Forget(id)
 	a.routers = slices.DeleteFunc(a.routers, func(r *router) bool { return r.id == id })
 	for _, key := range view.NotificationKeys(id) {
 		a.o.Notifier.Withdraw(key)
@@ -122,6 +127,9 @@ func (a *Agent) notify(r *router, s monitor.Snapshot, now time.Time) {
 			continue
 		}
 		a.o.Notifier.Send(note)
+		if n.Kind == monitor.NoticeDown {
+			a.o.History.Note(r.id, history.Change{What: history.Notified, Since: n.Since})
+		}
 	}
 }
 

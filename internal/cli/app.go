@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"routerwatch/assets"
+	"routerwatch/history"
 	"routerwatch/internal/agent"
 	"routerwatch/internal/platform/autostart"
 	"routerwatch/internal/platform/display"
@@ -27,6 +29,24 @@ import (
 
 // withdrawGrace is how long withdrawing the notifications may delay the exit.
 const withdrawGrace = 500 * time.Millisecond
+
+// historyGrace is how long a slow disk may delay the exit.
+const historyGrace = 2 * time.Second
+
+// openHistory is the history in a folder; nil, which keeps nothing, if it cannot be
+// opened, as where another instance keeps it.
+func openHistory(folder string, s settings.History, log *slog.Logger) *history.Store {
+	store, err := history.Open(folder, time.Duration(s.MinutesKept)*24*time.Hour, log)
+	if err != nil {
+		log.Warn("no history is kept", "error", err)
+		return nil
+	}
+	return store
+}
+
+func historyFolder(settingsPath string) string {
+	return filepath.Join(stateFolder(settingsPath), "history")
+}
 
 // RunApp runs the agent: tray icon, notifications, and the window's process. It
 // returns when the operator quits, ctx ends or the session is over. A session bus
@@ -106,9 +126,11 @@ func persist(ctx context.Context, inv *Invocation, c *configuration, options *ag
 	options.Save = func(next settings.Settings) (settings.Settings, error) { return c.save(inv, next, options.Log) }
 	memory := agent.NewMemoryFile(filepath.Join(stateFolder(c.file.Path()), "memory.json"), options.Log)
 	options.Memory, options.Remember = memory.Load(), memory.Save
+	options.History = openHistory(historyFolder(c.file.Path()), c.settings.History, options.Log)
 	return func() {
 		leave()
 		memory.Close()
+		options.History.Close(historyGrace)
 	}
 }
 

@@ -24,9 +24,10 @@ var programImports = map[string][]string{
 	"settings":                      {"backoff", "internal/platform/atomicfile", "monitor"},
 	"internal/secret":               {"internal/platform/sessionbus", "monitor", "monitor/stableroute", "settings", "ui/view"},
 	"internal/demo":                 {"monitor", "monitor/stableroute/simulator", "settings", "ui/wire"},
-	"internal/agent":                {"internal/demo", "internal/latest", "internal/platform/atomicfile", "internal/platform/instance", "internal/platform/sessionbus", "internal/platform/sleep", "internal/secret", "monitor", "settings", "ui/notify", "ui/tray", "ui/view", "ui/wire"},
+	"history":                       {"internal/platform/atomicfile", "monitor"},
+	"internal/agent":                {"history", "internal/demo", "internal/latest", "internal/platform/atomicfile", "internal/platform/instance", "internal/platform/sessionbus", "internal/platform/sleep", "internal/secret", "monitor", "settings", "ui/notify", "ui/tray", "ui/view", "ui/wire"},
 	"internal/cli": {
-		"assets", "backoff", "internal/agent", "internal/demo", "internal/redact",
+		"assets", "backoff", "history", "internal/agent", "internal/demo", "internal/redact",
 		"internal/platform/autostart", "internal/platform/display", "internal/platform/instance", "internal/platform/locale", "internal/platform/sleep", "internal/secret",
 		"monitor", "monitor/stableroute", "settings",
 		"ui/notify", "ui/tray", "ui/view", "ui/window", "ui/wire",
