@@ -26,6 +26,8 @@ func run(args []string) int {
 		return cli.ExitCode(cli.RunWindow(inv))
 	case cli.Check:
 		return cli.RunCheck(ctx, inv, os.Stdout)
+	case cli.History:
+		return cli.ExitCode(cli.RunHistory(inv, os.Stdout))
 	case cli.Watch:
 		return cli.ExitCode(cli.RunWatch(ctx, inv, os.Stdout))
 	}

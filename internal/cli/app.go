@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,7 +38,11 @@ const historyGrace = 2 * time.Second
 // opened, as where another instance keeps it.
 func openHistory(folder string, s settings.History, log *slog.Logger) *history.Store {
 	store, err := history.Open(folder, time.Duration(s.MinutesKept)*24*time.Hour, log)
-	if err != nil {
+	switch {
+	case errors.Is(err, history.ErrInUse):
+		log.Info("another instance keeps the history")
+		return nil
+	case err != nil:
 		log.Warn("no history is kept", "error", err)
 		return nil
 	}
@@ -126,7 +131,7 @@ func persist(ctx context.Context, inv *Invocation, c *configuration, options *ag
 	options.Save = func(next settings.Settings) (settings.Settings, error) { return c.save(inv, next, options.Log) }
 	memory := agent.NewMemoryFile(filepath.Join(stateFolder(c.file.Path()), "memory.json"), options.Log)
 	options.Memory, options.Remember = memory.Load(), memory.Save
-	options.History = openHistory(historyFolder(c.file.Path()), c.settings.History, options.Log)
+	options.History = openHistory(cmp.Or(inv.Folder.text, historyFolder(c.file.Path())), c.settings.History, options.Log)
 	return func() {
 		leave()
 		memory.Close()

@@ -21,10 +21,11 @@ import (
 
 // The values of [Invocation.Command].
 const (
-	App    = "app" // no command was named
-	Watch  = "watch"
-	Check  = "check"
-	Window = "window"
+	App     = "app" // no command was named
+	Watch   = "watch"
+	Check   = "check"
+	Window  = "window"
+	History = "history"
 )
 
 // Exit codes. Those of check are a stable interface for scripts.
@@ -49,14 +50,17 @@ type Invocation struct {
 
 	Settings any `embed:"" group:"How to watch it:"` // an option for each key with a flag
 
+	Folder option `name:"history" placeholder:"FOLDER" group:"More:" help:"Where the history is kept, instead of the state folder."`
+
 	Minimized bool   `group:"More:" help:"Start the app without opening the window."`
 	Wall      bool   `group:"More:" help:"Start it as a wall display: full screen, to be read from across a room."`
 	LogLevel  option `placeholder:"LEVEL" group:"More:" help:"debug, info, warn or error; info by default."`
 
-	AppCommand    struct{}      `cmd:"" name:"app" default:"1" hidden:""`
-	WatchCommand  output        `cmd:"" name:"watch" help:"The same watch in the terminal, until it is interrupted."`
-	CheckCommand  output        `cmd:"" name:"check" help:"One poll of each router, then an exit code."`
-	WindowCommand windowCommand `cmd:"" name:"window" help:"The window alone, showing the snapshots on standard input."`
+	AppCommand     struct{}       `cmd:"" name:"app" default:"1" hidden:""`
+	WatchCommand   output         `cmd:"" name:"watch" help:"The same watch in the terminal, until it is interrupted."`
+	CheckCommand   output         `cmd:"" name:"check" help:"One poll of each router, then an exit code."`
+	HistoryCommand historyCommand `cmd:"" name:"history" help:"What happened: uptime, outages and changes."`
+	WindowCommand  windowCommand  `cmd:"" name:"window" help:"The window alone, showing the snapshots on standard input."`
 
 	level    slog.Level    // of the log
 	at       time.Time     // a fixed time for the window's clock; zero for none
@@ -129,7 +133,7 @@ func (inv *Invocation) parser(env func(string) (string, bool), stdout, stderr io
 		kong.PostBuild(func(k *kong.Kong) error {
 			k.Model.HelpFlag.Help = "Print the help of the program, or of a command."
 			for _, command := range k.Model.Children {
-				command.Detail = map[string]string{Watch: helpWatch, Check: helpCheck, Window: helpWindow}[command.Name]
+				command.Detail = map[string]string{Watch: helpWatch, Check: helpCheck, Window: helpWindow, History: helpHistory}[command.Name]
 			}
 			return nil
 		}),
@@ -178,6 +182,9 @@ func (inv *Invocation) check(path []*kong.Path, env func(string) (string, bool))
 	}
 	if window {
 		return nil
+	}
+	if inv.Command == History {
+		return inv.HistoryCommand.read(time.Now())
 	}
 	if err := inv.readToken(env); err != nil {
 		return err

@@ -71,6 +71,11 @@ const helpWindow = `The snapshots are one JSON object a line, as routerwatch wat
 	routerwatch watch --json --url https://router.example.org | routerwatch window
 `
 
+const helpHistory = `It prints what is kept of the past of each router, while the program runs or not.
+
+A day is one character of the bar: █ up all day, ▆ at least 99 %, ▄ at least 90 %, ▂ less, ░ less than 90 % of it was watched, and a blank if none was. Uptime is up time divided by up and down time; a percentage is rounded down.
+`
+
 // printHelp prints the help of the selected command, or of the program.
 func printHelp(options kong.HelpOptions, context *kong.Context) error {
 	if context.Selected() != nil {

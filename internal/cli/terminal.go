@@ -60,12 +60,14 @@ func startTerminal(ctx context.Context, inv *Invocation, check bool) (*terminal,
 	if !inv.ownRouter() {
 		tokens, _, _ = secret.Load(ctx, c.settings.Routers, inv.log()) // late tokens are ignored
 	}
+	kept := inv.terminalHistory(c, check)
 	snapshots := make(chan monitor.Snapshot, 64)
 	var running sync.WaitGroup
 	for _, r := range c.settings.Routers {
 		config := agent.Connect(r, opener(tokens, c.settings.Network), slog.New(slog.DiscardHandler)) // the printed lines say the same
 		config.Router.Simulated, config.Plan = inv.Demo, plan
 		config.Publish = func(s monitor.Snapshot) {
+			kept.Observe(s)
 			select {
 			case snapshots <- s:
 			case <-ctx.Done():
@@ -76,6 +78,7 @@ func startTerminal(ctx context.Context, inv *Invocation, check bool) (*terminal,
 	return &terminal{c, snapshots, func() {
 		leave()
 		running.Wait()
+		kept.Close(historyGrace)
 		simulated.Close()
 	}}, nil
 }

@@ -34,7 +34,7 @@ var programImports = map[string][]string{
 	},
 	"ui/notify":        {"assets", "internal/latest", "internal/platform/sessionbus", "ui/view"},
 	"ui/tray":          {"assets", "internal/latest", "internal/platform/sessionbus", "monitor", "ui/view"},
-	"ui/view":          {"backoff", "monitor", "settings"},
+	"ui/view":          {"backoff", "history", "monitor", "settings"},
 	"ui/window":        {"assets", "internal/latest", "internal/platform/display", "internal/redact", "internal/secret", "monitor", "settings", "ui/view", "ui/window/kit", "ui/window/native", "ui/wire"},
 	"ui/window/kit":    {},
 	"ui/window/native": {},
