@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestMomentsOfHistory(t *testing.T) {
+	end := time.Date(2026, time.November, 30, 15, 4, 5, 0, time.UTC)
+	for text, want := range map[string]string{
+		"7d": "2026-11-23 15:04:05", "36h": "2026-11-29 03:04:05", "90m": "2026-11-30 13:34:05", "2026-11-01": "2026-11-01 00:00:00",
+		"2026-11-30 14:02": "2026-11-30 14:02:00", "2026-11-30T14:02:11Z": "2026-11-30 14:02:11", " 1d ": "2026-11-29 15:04:05",
+	} {
+		got, err := parseMoment(text, end)
+		require.NoError(t, err, text)
+		assert.Equal(t, want, got.Format(time.DateTime), text)
+	}
+	for _, text := range []string{"", "yesterday", "-7d", "0d", "7", "-3h", "99999999d", "2026-13-01"} {
+		_, err := parseMoment(text, end)
+		assert.Error(t, err, text)
+	}
+}
+
+func TestHistoryIsPrintedInEachForm(t *testing.T) {
+	folder := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(folder, "r1"), 0o700))
+	write := func(name, text string) {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, "r1", name), []byte(text), 0o600))
+	}
+	write("changes.jsonl", `{"at":"2026-11-30T10:00:00Z","what":"began","version":1,"name":"Main","url":"https://router.example.org"}
+{"at":"2026-11-30T10:00:00Z","what":"status","status":"live"}
+{"at":"2026-11-30T10:00:10Z","what":"status","status":"retrying","kind":"refused","layer":"tcp"}
+{"at":"2026-11-30T10:00:20Z","what":"status","status":"down","kind":"refused","layer":"tcp","polls":1}
+{"at":"2026-11-30T10:00:20Z","what":"outage_opened","since":"2026-11-30T10:00:10Z"}
+{"at":"2026-11-30T10:00:50Z","what":"status","status":"live","polls":2}
+{"at":"2026-11-30T10:00:55Z","what":"outage_closed","since":"2026-11-30T10:00:10Z","until":"2026-11-30T10:00:50Z"}
+`)
+	write("minutes-2026-11-30.csv", "start,and,so,on\n2026-11-30T10:00:00Z,20,40,,,30,,,,10,,,20,6,3,8,10,12,4\n")
+	run := func(arguments ...string) string {
+		var out bytes.Buffer
+		inv, err := Parse(append([]string{"history", "--history", folder, "--since", "2026-11-30T10:00:00Z", "--until", "2026-11-30T10:01:00Z"}, arguments...),
+			func(string) (string, bool) { return "", false }, io.Discard, io.Discard)
+		require.NoError(t, err)
+		require.NoError(t, RunHistory(inv, &out))
+		return out.String()
+	}
+	text := run()
+	assert.Contains(t, text, "Main  https://router.example.org\n")
+	assert.Contains(t, text, "Up 33.33 % of the time watched, which was 100 % of it all.")
+	assert.Contains(t, text, "Down 40 s in 1 outage; not watched 0 s.")
+	assert.Contains(t, text, "40 s, 3 failed polls: refused\n")
+	assert.JSONEq(t, `{"router":"Main","url":"https://router.example.org","since":"2026-11-30T10:00:00Z","until":"2026-11-30T10:01:00Z",
+		"up_s":20,"down_s":40,"unwatched_s":0,"maintenance_down_s":0,"uptime":0.333333,"coverage":1,"polls":6,"failed_polls":3,
+		"latency_ms":{"min":8,"mean":10,"max":12},
+		"outages":[{"since":"2026-11-30T10:00:10Z","until":"2026-11-30T10:00:50Z","duration_s":40,"at_least":false,"failures":[{"kind":"refused","layer":"tcp","polls":3}],"notified":false}]}`,
+		dropped(t, run("--json"), "changes", "days"))
+	assert.Contains(t, run("--csv"), "\nMain,60,2026-11-30T10:00:00Z,20,40,,,30,,,,10,,,20,6,3,8,10,12,4\n")
+	assert.Contains(t, run("--openmetrics"), "routerwatch_latency_mean_seconds{router=\"Main\"} 0.01 1796032800\n")
+	assert.Contains(t, run("--openmetrics"), "\n# EOF\n")
+}
+
+// dropped is a JSON object without some of its members.
+func dropped(t *testing.T, object string, members ...string) string {
+	t.Helper()
+	var all map[string]any
+	require.NoError(t, json.Unmarshal([]byte(object), &all))
+	for _, member := range members {
+		delete(all, member)
+	}
+	rest, err := json.Marshal(all)
+	require.NoError(t, err)
+	return string(rest)
+}
