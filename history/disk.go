@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 )
 
@@ -91,15 +92,15 @@ func (s *Store) flush(failed map[string]bool) {
 	for i := 0; i < len(queue); {
 		l, n := queue[i], i+1
 		for ; n < len(queue) && queue[n].router == l.router && queue[n].file == l.file; n++ {
-			l.data, l.sync = append(l.data[:len(l.data):len(l.data)], queue[n].data...), l.sync || queue[n].sync
+			l.data, l.sync = append(slices.Clip(l.data), queue[n].data...), l.sync || queue[n].sync
 		}
 		i = n
-		err := error(nil)
 		if stuck[l.router] { // keep the order
 			left = append(left, l)
 			continue
 		}
-		if err = appendTo(filepath.Join(s.folder, l.router, l.file), l.data, l.sync); err != nil {
+		err := appendTo(filepath.Join(s.folder, l.router, l.file), l.data, l.sync)
+		if err != nil {
 			stuck[l.router] = true
 			left = append(left, l)
 		}

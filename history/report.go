@@ -105,14 +105,15 @@ func WriteJSON(w io.Writer, r Report) error { return json.NewEncoder(w).Encode(r
 // WriteCSV writes the rows of several ranges, with the router's name before each.
 func WriteCSV(w io.Writer, ranges []Range) error {
 	out := bufio.NewWriter(w)
-	fmt.Fprintln(out, "router,seconds,"+header())
+	printf := func(format string, values ...any) { _, _ = fmt.Fprintf(out, format, values...) } // Flush returns its error
+	printf("router,seconds,%s\n", header())
 	for _, r := range ranges {
 		name := r.Name
 		if strings.ContainsAny(name, ",\"\n\r") {
 			name = `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
 		}
 		for _, row := range r.Rows {
-			fmt.Fprintf(out, "%s,%d,%s\n", name, r.Step, row.text())
+			printf("%s,%d,%s\n", name, r.Step, row.text())
 		}
 	}
 	return out.Flush()
@@ -123,6 +124,7 @@ func WriteCSV(w io.Writer, ranges []Range) error {
 // its row, and has the row's start.
 func WriteOpenMetrics(w io.Writer, ranges []Range) error {
 	out := bufio.NewWriter(w)
+	printf := func(format string, values ...any) { _, _ = fmt.Fprintf(out, format, values...) } // Flush returns its error
 	ratio := func(part, whole int64) (float64, bool) { return float64(part) / float64(whole), whole > 0 }
 	for _, family := range []struct {
 		name, unit, help string
@@ -136,20 +138,20 @@ func WriteOpenMetrics(w io.Writer, ranges []Range) error {
 		{"routerwatch_failed_polls", "", "Failed polls.", func(r Row, _ int64) (float64, bool) { return float64(r.Failed), true }},
 		{"routerwatch_pairs", "", "Registered pairs at the end.", func(r Row, _ int64) (float64, bool) { return float64(r.Pairs.N), r.Pairs.Known }},
 	} {
-		fmt.Fprintf(out, "# TYPE %s gauge\n", family.name)
+		printf("# TYPE %s gauge\n", family.name)
 		if family.unit != "" {
-			fmt.Fprintf(out, "# UNIT %s %s\n", family.name, family.unit)
+			printf("# UNIT %s %s\n", family.name, family.unit)
 		}
-		fmt.Fprintf(out, "# HELP %s %s\n", family.name, family.help)
+		printf("# HELP %s %s\n", family.name, family.help)
 		for _, r := range ranges {
 			label := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(r.Name)
 			for _, row := range r.Rows {
 				if value, known := family.value(row, r.Step); known {
-					fmt.Fprintf(out, "%s{router=\"%s\"} %s %d\n", family.name, label, strconv.FormatFloat(value, 'g', -1, 64), row.Start)
+					printf("%s{router=\"%s\"} %s %d\n", family.name, label, strconv.FormatFloat(value, 'g', -1, 64), row.Start)
 				}
 			}
 		}
 	}
-	fmt.Fprintln(out, "# EOF")
+	printf("# EOF\n")
 	return out.Flush()
 }
