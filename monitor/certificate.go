@@ -26,6 +26,11 @@ func (c Certificate) Ending(first int, now time.Time) (days int) {
 	return 0
 }
 
+// CertificateStage is [Certificate.Ending] when the snapshot was made.
+func (s Snapshot) CertificateStage() (days int) {
+	return s.Reading.Certificate.Ending(s.CertificateDays, s.AsOf)
+}
+
 // sameRenewal is how far apart the ends of certificates may be that the machines
 // behind one address renew together.
 const sameRenewal = 2 * 24 * time.Hour

@@ -48,6 +48,16 @@ func TestWhatIsLogged(t *testing.T) {
 			assert.Contains(t, said[0], "level=INFO")
 			assert.Contains(t, said[0], "status=live was=down")
 		}
+		cut := func(context.Context) (Reading, error) { return Reading{Pairs: 4, Authorities: AuthoritiesCut}, nil }
+		w.source.set(cut)
+		w.wait(time.Hour)
+		w.source.set(good)
+		w.wait(time.Hour)
+		said = lines()
+		if assert.Len(t, said, 1, "once") {
+			assert.Contains(t, said[0], "level=WARN")
+			assert.Contains(t, said[0], "problem=authorities_cut")
+		}
 		w.network(false)
 		w.wait(time.Hour)
 		w.network(true)

@@ -233,6 +233,9 @@ func rebase(t, now time.Time) time.Time {
 // So a router that keeps failing is not logged at every try.
 func (l *loop) logChange(before state) {
 	after := l.state
+	if problem := after.AuthoritiesProblem(); problem != before.AuthoritiesProblem() && problem != "" {
+		l.config.Log.Warn("the certificate authorities that were read before are used", "router", l.config.Router.Name, "problem", string(problem))
+	}
 	if before.status() == after.status() && before.Failure.Kind == after.Failure.Kind && before.Failure.Cause == after.Failure.Cause {
 		return
 	}

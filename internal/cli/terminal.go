@@ -162,7 +162,8 @@ func printIfChanged(out io.Writer, before, s monitor.Snapshot, json bool) error 
 	restated := s.Status != before.Status && s.Status != monitor.Connecting
 	changed := s.Status != before.Status || s.Failure.Kind != before.Failure.Kind || s.Failure.Cause != before.Failure.Cause ||
 		s.Reading.Pairs != before.Reading.Pairs || s.Outage != before.Outage ||
-		(s.Slow == monitor.Phases{}) != (before.Slow == monitor.Phases{})
+		(s.Slow == monitor.Phases{}) != (before.Slow == monitor.Phases{}) ||
+		s.AuthoritiesProblem() != before.AuthoritiesProblem() || s.CertificateStage() != before.CertificateStage()
 	if !settled && !restated || !json && !changed {
 		return nil
 	}

@@ -36,13 +36,19 @@ func TestWatchPrintsChangesAndWithJSONEachSettledPoll(t *testing.T) {
 		before, after monitor.Snapshot
 		text, json    bool
 	}{
-		"nothing known":            {monitor.Snapshot{}, connecting, false, false},
-		"a poll is sent":           {connecting, polling, false, false},
-		"the first reading":        {polling, live(0, 4), true, true},
-		"another, the same":        {live(0, 4), live(5*time.Second, 4), false, true},
-		"other pairs":              {live(0, 4), live(5*time.Second, 5), true, true},
-		"a failure":                {live(0, 4), failing, true, true},
-		"the same one again":       {failing, again, false, true},
+		"nothing known":      {monitor.Snapshot{}, connecting, false, false},
+		"a poll is sent":     {connecting, polling, false, false},
+		"the first reading":  {polling, live(0, 4), true, true},
+		"another, the same":  {live(0, 4), live(5*time.Second, 4), false, true},
+		"other pairs":        {live(0, 4), live(5*time.Second, 5), true, true},
+		"a failure":          {live(0, 4), failing, true, true},
+		"the same one again": {failing, again, false, true},
+		"a file of authorities that is cut": {live(0, 4), with(live(5*time.Second, 4), func(s *monitor.Snapshot) {
+			s.Reading.Authorities = monitor.AuthoritiesCut
+		}), true, true},
+		"a certificate that ends soon": {live(0, 4), with(live(5*time.Second, 4), func(s *monitor.Snapshot) {
+			s.CertificateDays, s.AsOf, s.Reading.Certificate.Ends = 14, at, at.AddDate(0, 0, 14)
+		}), true, true},
 		"no network, without poll": {live(0, 4), offline, true, true},
 		"the outage is over":       {live(55*time.Second, 4), over, true, true},
 	} {
@@ -58,6 +64,11 @@ func TestWatchPrintsChangesAndWithJSONEachSettledPoll(t *testing.T) {
 			}
 		})
 	}
+}
+
+func with(s monitor.Snapshot, change func(*monitor.Snapshot)) monitor.Snapshot {
+	change(&s)
+	return s
 }
 
 func TestTheExitCodesOfCheck(t *testing.T) {
