@@ -32,6 +32,11 @@ func TestWatchPrintsChangesAndWithJSONEachSettledPoll(t *testing.T) {
 	over := live(time.Minute, 4)
 	over.Outage = monitor.Outage{Since: at, Until: at.Add(time.Minute)}
 
+	slow := live(5*time.Second, 4)
+	slow.Slow[monitor.Lookup] = 10 * time.Second
+	slower := live(10*time.Second, 4)
+	slower.Slow[monitor.Lookup] = 11 * time.Second
+
 	for name, tt := range map[string]struct {
 		before, after monitor.Snapshot
 		text, json    bool
@@ -51,6 +56,8 @@ func TestWatchPrintsChangesAndWithJSONEachSettledPoll(t *testing.T) {
 		}), true, true},
 		"no network, without poll": {live(0, 4), offline, true, true},
 		"the outage is over":       {live(55*time.Second, 4), over, true, true},
+		"the way is slow":          {live(0, 4), slow, true, true},
+		"still slow":               {slow, slower, false, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var text, object bytes.Buffer
