@@ -94,7 +94,7 @@ func TestServiceRestart(t *testing.T) {
 
 	s.stop()
 	assert.Contains(t, receive(t, lines), errNoService.Error())
-	s = startService(t, b)
+	s = startService(t, b, "body")
 	assert.Contains(t, receive(t, lines), "shown again")
 	again := receive(t, s.notes)
 	assert.Equal(t, "Main is down", again.title, "an urgent one stays")

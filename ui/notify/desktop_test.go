@@ -78,7 +78,7 @@ func TestTextIsShownAsItIs(t *testing.T) {
 	}
 }
 
-func TestActionsAreOfferedOnlyWhereTheyWork(t *testing.T) {
+func TestActionsAreOfferedUnlessTheServiceHasNone(t *testing.T) {
 	all := []string{"default", "", "retry", "Retry now", "open", "Open"}
 	for name, c := range map[string]struct {
 		capabilities []string
@@ -86,6 +86,9 @@ func TestActionsAreOfferedOnlyWhereTheyWork(t *testing.T) {
 	}{
 		"service with actions":    {[]string{"actions"}, all},
 		"service without actions": {[]string{"body"}, []string{}},
+		// A service that starts with the session may be too slow to tell, and an
+		// outage without buttons would stay so until its end.
+		"service that does not tell": {nil, all},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := startService(t, startBus(t), c.capabilities...)

@@ -149,7 +149,7 @@ type service struct {
 	stop   func() // leaves the bus; may be called twice
 
 	conn         *dbus.Conn
-	capabilities []string
+	capabilities []string // nil: it does not tell
 
 	mu   sync.Mutex
 	last uint32
@@ -174,7 +174,12 @@ func startService(t *testing.T, b *bus, capabilities ...string) *service {
 	require.NoError(t, conn.ExportMethodTable(map[string]any{
 		"Notify":            s.notify,
 		"CloseNotification": func(id uint32) *dbus.Error { s.closed <- id; return nil },
-		"GetCapabilities":   func() ([]string, *dbus.Error) { return s.capabilities, nil },
+		"GetCapabilities": func() ([]string, *dbus.Error) {
+			if s.capabilities == nil {
+				return nil, dbus.MakeFailedError(errSilentService)
+			}
+			return s.capabilities, nil
+		},
 	}, servicePath, serviceName))
 	reply, err := conn.RequestName(serviceName, dbus.NameFlagDoNotQueue)
 	require.NoError(t, err)

@@ -80,7 +80,7 @@ func (d *desktop) deliver(ctx context.Context, s *showing) error {
 		return errSilentService
 	}
 	s.waiting = true
-	s.actions = slices.Contains(d.capabilities, capabilityActions)
+	s.actions = d.capabilities == nil || slices.Contains(d.capabilities, capabilityActions)
 	call := d.service.GoWithContext(ctx, serviceName+".Notify", 0, d.replies, d.arguments(s)...)
 	d.unanswered[call] = s
 	timeout := time.NewTimer(d.answerTimeout)
@@ -100,9 +100,10 @@ func (d *desktop) deliver(ctx context.Context, s *showing) error {
 }
 
 // askCapabilities asks the service once for its capabilities. If it does not
-// answer, it is assumed to render markup and to have no buttons until the next
+// answer, it is assumed to render markup and to have buttons until the next
 // notification: a superfluous escape is ugly, a missing one lets a router inject
-// markup.
+// markup; a service without buttons leaves them out, and those of an outage would
+// be missing until its end.
 func (d *desktop) askCapabilities(ctx context.Context) {
 	if d.capabilities != nil {
 		return
