@@ -35,10 +35,10 @@ func TestAFailingProxyIsNoOutage(t *testing.T) {
 		w := watching(t, answering(good), DefaultPlan())
 		w.source.set(proxyRefused)
 		w.pollsAfter(5 * s)
-		for _, wait := range []time.Duration{10, 20, 40, 60, 60} { // the policy's: nothing stops them
+		for _, wait := range []time.Duration{10 * s, 20 * s, 40 * s, 60 * s, 60 * s} { // the policy's: nothing stops them
 			assert.Equal(t, Offline, w.now().Status)
 			assert.Equal(t, Refused, w.now().Failure.Cause)
-			w.pollsAfter(wait * s)
+			w.pollsAfter(wait)
 		}
 		assert.Equal(t, 6, w.now().Failures)
 		assert.Zero(t, w.now().Outage)

@@ -145,7 +145,7 @@ func TestProxiesThatDoNotLetUsThrough(t *testing.T) {
 // A router that wants a password as a proxy does is no proxy.
 func TestA407OfTheRouterItself(t *testing.T) {
 	trusted := newAuthority(t)
-	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(407) }))
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusProxyAuthRequired) }))
 	server.TLS = &tls.Config{Certificates: []tls.Certificate{trusted.issue(t, func(c *x509.Certificate) { c.DNSNames = []string{"router.invalid"} })}}
 	server.StartTLS()
 	t.Cleanup(server.Close)

@@ -28,7 +28,7 @@ func TestDiagnostics(t *testing.T) {
 	test.Tap(s.settings.copy)
 	text := fyne.CurrentApp().Clipboard().Content()
 	for _, part := range []string{
-		"1.2.3", runtime.GOOS, runtime.Version(), "Frankfurt", "https://router.example.org", "down", "refused",
+		"1.2.3", runtime.GOOS, runtime.Version(), "Frankfurt", "https://router.example.org", "down", "refused", "\nProxy for Frankfurt: none.\n",
 		"\npoll.threshold = 2\n", "\npoll.interval = 5s\n", "\nbackoff.policy = default\n", "\ntray.count = true\n",
 		`router r1: "Frankfurt", https://router.example.org, with a token` + "\n", `router r2: "Singapore", https://sg.router.example.org` + "\n", `msg="odd"`, "640×520 at scale 1",
 	} {
