@@ -95,7 +95,7 @@ func New(o Options) (*Client, error) {
 	sends := &handshakes{}
 	trust := func(roots *x509.CertPool) {
 		for kind := range sends.transports {
-			sends.transports[kind] = newTransport(dialHost(dialer), routeTo, tlsConfig(roots, hello(kind)))
+			sends.transports[kind] = newTransport(dialThroughSOCKS(dialHost(dialer), dialer), routeTo, tlsConfig(roots, hello(kind)))
 		}
 	}
 	trust(trusted.pool)

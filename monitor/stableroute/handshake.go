@@ -146,9 +146,6 @@ type handshake struct {
 func (p *progress) startHandshake() {
 	p.lap(&p.path.Phases[monitor.Connect]) // a proxy's part of it
 	p.layer = monitor.LayerTLS
-	if p.proxy != nil && isSOCKS(p.proxy) {
-		p.pastProxy = true // the only sign that a SOCKS proxy has connected us
-	}
 	p.handshake.done = false
 	if p.patience > 0 {
 		limit := time.Now().Add(p.patience)

@@ -13,7 +13,8 @@ import (
 	"routerwatch/monitor"
 )
 
-// lookupTimeout bounds the lookup of new addresses when the old have no route.
+// lookupTimeout bounds the lookup of new addresses when the old have no route, or a
+// SOCKS proxy could not connect to the name.
 const lookupTimeout = 2 * time.Second
 
 // A peer is the router or its proxy, whichever a poll connects to: its

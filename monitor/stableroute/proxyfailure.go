@@ -5,14 +5,10 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	"routerwatch/monitor"
 )
-
-// isSOCKS reports whether a proxy speaks SOCKS, and not HTTP.
-func isSOCKS(proxy *url.URL) bool { return strings.HasPrefix(proxy.Scheme, "socks") }
 
 // failure is why nothing can be requested on the route, nil if something can.
 func (r route) failure() error {

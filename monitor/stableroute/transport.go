@@ -19,6 +19,9 @@ func newTransport(dial dialFunc, routeTo routeFunc, secure *tls.Config) *http.Tr
 			route := routeTo(request.URL)
 			p := progressOf(request.Context())
 			p.update(func() { p.proxy, p.proxyFrom, p.pastProxy = route.through, route.From, route.through == nil })
+			if route.through != nil && isSOCKS(route.through) {
+				return nil, nil // dialThroughSOCKS asks it
+			}
 			return route.through, route.failure()
 		},
 		OnProxyConnectResponse: func(ctx context.Context, proxy *url.URL, _ *http.Request, answer *http.Response) error {
