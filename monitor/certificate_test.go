@@ -50,8 +50,14 @@ func TestCertificateNotices(t *testing.T) {
 	}
 	for name, steps := range map[string][]step{
 		"once at each stage": {
-			{ending(20), 0, ""}, {ending(20), 6, "told"}, {ending(20), 6, ""}, {ending(20), 16.9, ""}, {ending(20), 17, "told"},
-			{ending(20), 18.9, ""}, {ending(20), 19, "told"}, {ending(20), 19.9, ""},
+			{ending(20), 0, ""},
+			{ending(20), 6, "told"},
+			{ending(20), 6, ""},
+			{ending(20), 16.9, ""},
+			{ending(20), 17, "told"},
+			{ending(20), 18.9, ""},
+			{ending(20), 19, "told"},
+			{ending(20), 19.9, ""},
 		},
 		"at the first start": {{ending(2), 0, "told"}, {ending(2), 0.1, ""}},
 		"renewed":            {{ending(20), 17, "told"}, {ending(100), 17.1, "taken back"}, {ending(100), 80, ""}, {ending(100), 86, "told"}},

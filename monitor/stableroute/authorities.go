@@ -182,13 +182,14 @@ func (f *pemFile) read(info fs.FileInfo, err error) bool {
 // wholePEM reports whether each block of a PEM file has its beginning, its
 // content and its end.
 func wholePEM(text []byte) bool {
+	const begin = "-----BEGIN"
 	marks, last := 0, ""
 	for line := range strings.Lines(string(text)) {
 		if last = strings.TrimRight(line, " \t\r\n"); strings.HasPrefix(last, "-----") {
 			marks++
 		}
 	}
-	if last != "" && strings.HasPrefix("-----BEGIN", last) {
+	if last != "" && strings.HasPrefix(begin, last) {
 		return false
 	}
 	for block, rest := pem.Decode(text); block != nil; block, rest = pem.Decode(rest) {
