@@ -93,7 +93,7 @@ func Sections() []Section {
 		}, {
 			Name: "notifications.certificate_days", Default: textOf(notify.CertificateDays),
 			About: "Days before a router's certificate ends to warn of it, then again 3 days and 1 day before; 0 for never",
-			Label: "so many days before its certificate ends, then 3 days and 1 day before; 0 for never",
+			Label: "days before its certificate ends (0 for never)",
 			value: of(func(s *Settings) *int { return &s.Notifications.CertificateDays }, whole(0, 365)),
 		},
 	}}, {"tray", "", []Key{
