@@ -31,7 +31,7 @@ func (d *desktop) restartBus(between func()) {
 func TestTheWatchOutlivesARestartOfTheSessionsBus(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	d := startDesktop(t, "--no-notifier")
-	service := d.notifications()
+	d.notifications()
 	p := d.start(fastPolling(router)...)
 	d.window("Frankfurt: Live, 4 pairs")
 	window := p.windowProcess()
@@ -41,7 +41,7 @@ func TestTheWatchOutlivesARestartOfTheSessionsBus(t *testing.T) {
 		setFault(t, router, simulator.Refuse)
 		d.window("Frankfurt: Down since ")
 	})
-	service = d.notifications()
+	service := d.notifications()
 	down := service.next()
 	assert.Equal(t, "Frankfurt is down", down.Title)
 	item := d.trayItem()
