@@ -18,6 +18,7 @@ type placement struct {
 	window   fyne.Window
 	reported wire.Place       // at first the last window's; without a size, the desktop chooses
 	report   func(wire.Place) // to the agent
+	room     fyne.Size        // of the screen, in the toolkit's units; zero if unknown
 	log      *slog.Logger
 
 	native native.Window // nil if the desktop reports nothing
@@ -29,10 +30,11 @@ type placement struct {
 
 // size is the size in which the window opens, in the toolkit's units.
 func (p *placement) size() fyne.Size {
-	if !p.reported.Known() {
-		return firstSize()
+	size := firstSize()
+	if p.reported.Known() {
+		size = fyne.NewSize(p.reported.Width, p.reported.Height)
 	}
-	return fyne.NewSize(max(p.reported.Width, minWidth), max(p.reported.Height, minHeight))
+	return fyne.NewSize(fit(size.Width, p.room.Width, minWidth), fit(size.Height, p.room.Height, minHeight))
 }
 
 // prepare moves the window to its place. It is called when the toolkit measures
@@ -54,11 +56,12 @@ func (p *placement) prepare() {
 	}
 	p.native = w
 	p.stale.Store(true)
-	last := p.reported
-	if !last.Positioned {
+	last, size := p.reported, p.size()
+	hangs := size.Width < last.Width || size.Height < last.Height // it was made smaller to fit, and not there
+	if !last.Positioned || hangs && !last.Maximized {
 		return
 	}
-	width := int(p.size().Width * p.window.Canvas().Scale())
+	width := int(size.Width * p.window.Canvas().Scale())
 	if err := w.Put(native.Place{X: last.X, Y: last.Y, Maximized: last.Maximized}, width); err != nil {
 		p.log.Debug("the desktop places the window", "error", err)
 	}

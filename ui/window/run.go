@@ -108,7 +108,7 @@ func Run(o Options) error {
 	deliver()
 
 	place := &placement{
-		window: w, reported: s.state.app.Place, log: o.Log,
+		window: w, reported: s.state.app.Place, room: followDesktopScale(s.state.app.Place), log: o.Log,
 		report: func(p wire.Place) { s.send(wire.Command{Do: wire.Placed, Place: &p}) },
 	}
 	s.measured = place.prepare

@@ -1,5 +1,5 @@
 // Package native gets from the desktop what the toolkit does not report about a
-// window: its position, and when there is input; and it keeps what was copied after
+// window: its position, the desktop's scale, and when there is input; and it keeps what was copied after
 // the window has closed. It does not import the toolkit; a window is identified by
 // its native handle.
 //

@@ -9,3 +9,6 @@ func Open(uintptr) (Window, error) { return nil, errors.ErrUnsupported }
 
 // ServeClipboard returns [errors.ErrUnsupported]: the system keeps what was copied.
 func ServeClipboard(string) error { return errors.ErrUnsupported }
+
+// Scale returns 0: the toolkit knows the system's scale.
+func Scale() float32 { return 0 }

@@ -67,6 +67,30 @@ func intern(server *xgb.Conn, atoms map[string]*xproto.Atom) error {
 	return nil
 }
 
+// Scale is the scale that the desktop's XSETTINGS ask for, or 0.
+func Scale() float32 {
+	server, err := connect()
+	if err != nil {
+		return 0
+	}
+	defer server.Close()
+	var manager, settings xproto.Atom
+	if err := intern(server, map[string]*xproto.Atom{
+		fmt.Sprint("_XSETTINGS_S", server.DefaultScreen): &manager, "_XSETTINGS_SETTINGS": &settings,
+	}); err != nil {
+		return 0
+	}
+	owner, err := xproto.GetSelectionOwner(server, manager).Reply()
+	if err != nil || owner.Owner == 0 {
+		return 0
+	}
+	reply, err := xproto.GetProperty(server, false, owner.Owner, settings, settings, 0, 1<<16).Reply()
+	if err != nil {
+		return 0
+	}
+	return scaleOf(reply.Value)
+}
+
 func (w *x11Window) Close() { w.server.Close() }
 
 func (w *x11Window) Place() (Place, error) {
