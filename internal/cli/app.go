@@ -70,8 +70,7 @@ func RunApp(ctx context.Context, inv *Invocation) error {
 		return err
 	}
 	defer release()
-	log, closeLog := inv.fileLog(inv.logPath(path))
-	defer closeLog()
+	log := inv.fileLog(inv.logPath(path))
 	demoteLibraries(log)
 	log.Info("routerwatch starts", "version", version)
 	defer log.Info("routerwatch exits")

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"io"
 	stdlog "log"
 	"log/slog"
@@ -40,12 +41,34 @@ func demoteLibraries(log *slog.Logger) {
 	stdlog.SetOutput(slog.NewLogLogger(log.Handler(), slog.LevelDebug).Writer())
 }
 
+// logFile is a log file of bounded size that comes back within a line when others
+// remove, rename or truncate it or its folder: it is opened for each line. Lines are
+// rare. Only one goroutine at a time writes to it.
+type logFile struct {
+	lumberjack.Logger
+	stderr  *slog.Logger
+	failing bool // and that was logged
+}
+
+// Write writes a line.
+func (f *logFile) Write(line []byte) (int, error) {
+	n, err := f.Logger.Write(line)
+	err = errors.Join(err, f.Close())
+	if err != nil && !f.failing {
+		f.stderr.Warn("the log file cannot be written", "error", err)
+	}
+	f.failing = err != nil
+	return n, err
+}
+
 // fileLog logs to standard error and, if it can be written, to a file of bounded
-// size that only its user can read. The function it returns closes the file.
-func (inv *Invocation) fileLog(path string) (*slog.Logger, func()) {
-	file := &lumberjack.Logger{Filename: path, MaxSize: logSize, MaxBackups: logBackups}
-	log := slog.New(slog.NewMultiHandler(inv.handler(os.Stderr), inv.handler(file)))
-	return log, func() { _ = file.Close() }
+// size that only its user can read.
+func (inv *Invocation) fileLog(path string) *slog.Logger {
+	stderr := inv.handler(os.Stderr)
+	file := &logFile{
+		Logger: lumberjack.Logger{Filename: path, MaxSize: logSize, MaxBackups: logBackups}, stderr: slog.New(stderr),
+	}
+	return slog.New(slog.NewMultiHandler(stderr, inv.handler(file)))
 }
 
 // logPath is the path of the agent's log file; each configuration has its own.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -20,12 +21,9 @@ func logTo(t *testing.T, path, stderrPath string, threshold slog.Level) (*slog.L
 	require.NoError(t, err)
 	stderr := os.Stderr
 	os.Stderr = captured
-	log, closeLog := (&Invocation{level: threshold}).fileLog(path)
+	log := (&Invocation{level: threshold}).fileLog(path)
 	os.Stderr = stderr
-	return log, func() {
-		closeLog()
-		require.NoError(t, captured.Close())
-	}
+	return log, func() { require.NoError(t, captured.Close()) }
 }
 
 func TestTheLogIsOfItsUserAloneAndHoldsNoSecret(t *testing.T) {
@@ -76,14 +74,18 @@ func TestTheLogIsOfBoundedSize(t *testing.T) {
 func TestALogThatCannotBeWritten(t *testing.T) {
 	folder := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "file"), nil, 0o600))
-	for name, path := range map[string]string{
-		"its folder is a file": filepath.Join(folder, "file", "routerwatch.log"),
-		"it is a folder":       folder,
-		"the disk is full":     "/dev/full",
+	require.NoError(t, os.Mkdir(filepath.Join(folder, "folder"), 0o700))
+	for name, tt := range map[string]struct {
+		path string
+		said int
+	}{
+		"its folder is a file":                   {filepath.Join(folder, "file", "routerwatch.log"), 1},
+		"it is a folder, which is put elsewhere": {filepath.Join(folder, "folder"), 0},
+		"the disk is full":                       {"/dev/full", 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			stderr := filepath.Join(t.TempDir(), "stderr")
-			log, closeLog := logTo(t, path, stderr, slog.LevelInfo)
+			log, closeLog := logTo(t, tt.path, stderr, slog.LevelInfo)
 			for range 10 {
 				log.Info("said all the same")
 			}
@@ -91,6 +93,66 @@ func TestALogThatCannotBeWritten(t *testing.T) {
 			text, err := os.ReadFile(stderr)
 			require.NoError(t, err)
 			assert.Equal(t, 10, strings.Count(string(text), "said all the same"))
+			assert.Equal(t, tt.said, strings.Count(string(text), "the log file cannot be written"), "said once")
 		})
 	}
+}
+
+func TestALogComesBackWithinALine(t *testing.T) {
+	aside := func(path string) error { return os.Rename(path, path+".1") }
+	for name, meddle := range map[string]func(path string) error{
+		"removed":             os.Remove,
+		"renamed":             aside,
+		"its folder removed":  func(path string) error { return os.RemoveAll(filepath.Dir(path)) },
+		"its folder renamed":  func(path string) error { return aside(filepath.Dir(path)) },
+		"truncated":           func(path string) error { return os.Truncate(path, 0) },
+		"truncated and begun": func(path string) error { return os.WriteFile(path, []byte("rotated\n"), 0o600) },
+		"replaced by another's file": func(path string) error {
+			return errors.Join(aside(path), os.WriteFile(path, []byte("rotated\n"), 0o600))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "state", "routerwatch.log")
+			stderr := filepath.Join(t.TempDir(), "stderr")
+			log, closeLog := logTo(t, path, stderr, slog.LevelInfo)
+			for range 3 {
+				log.Info("before")
+			}
+			require.NoError(t, meddle(path))
+			log.Info("the next line")
+			text, err := os.ReadFile(path)
+			require.NoError(t, err)
+			assert.Contains(t, string(text), `msg="the next line"`)
+			assert.NotContains(t, string(text), "before")
+			assert.NotContains(t, string(text), "\x00")
+			closeLog()
+			complaints, err := os.ReadFile(stderr)
+			require.NoError(t, err)
+			assert.NotContains(t, string(complaints), "cannot be written")
+		})
+	}
+}
+
+// Each time that the log cannot be written is said once.
+func TestALogThatCanBeWrittenAgain(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "state")
+	path, stderr := filepath.Join(folder, "routerwatch.log"), filepath.Join(t.TempDir(), "stderr")
+	log, closeLog := logTo(t, path, stderr, slog.LevelInfo)
+	for range 2 {
+		require.NoError(t, os.RemoveAll(folder))
+		require.NoError(t, os.WriteFile(folder, nil, 0o600))
+		for range 3 {
+			log.Info("lost")
+		}
+		require.NoError(t, os.Remove(folder))
+		log.Info("found")
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		assert.Contains(t, string(text), "found")
+		assert.NotContains(t, string(text), "lost")
+	}
+	closeLog()
+	complaints, err := os.ReadFile(stderr)
+	require.NoError(t, err)
+	assert.Equal(t, 2, strings.Count(string(complaints), "the log file cannot be written"))
 }
