@@ -152,19 +152,6 @@ func silhouette(t *testing.T, shape monitor.Status, size int) []bool {
 	return ink
 }
 
-func TestHalfClearPixelsAreWhite(t *testing.T) {
-	for _, size := range assets.Sizes() {
-		for _, icon := range icons() {
-			picture := assets.Image(icon, size)
-			for i := 0; i < len(picture.Pix); i += 4 {
-				if a := picture.Pix[i+3]; a > 0 && a < 255 && min(picture.Pix[i], picture.Pix[i+1], picture.Pix[i+2]) < 255 {
-					require.Fail(t, "coloured", "%+v at %d px: %v", icon, size, picture.Pix[i:i+4])
-				}
-			}
-		}
-	}
-}
-
 func contrast(a, b color.NRGBA) float64 {
 	la, lb := luminance(a), luminance(b)
 	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)

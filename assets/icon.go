@@ -37,19 +37,7 @@ func Image(i view.Icon, size int) *image.NRGBA {
 	default:
 		canvas = bitmap(size, string(shape))
 	}
-	whitenEdge(canvas)
 	return canvas
-}
-
-// whitenEdge makes every half-transparent pixel white: these are the outer edge
-// of the white outline, but for rounding. The tray library garbles other
-// colours there: it keeps the lower 8 of the 16 bits of a premultiplied channel.
-func whitenEdge(canvas *image.NRGBA) {
-	for i := 0; i < len(canvas.Pix); i += 4 {
-		if alpha := canvas.Pix[i+3]; alpha > 0 && alpha < 255 {
-			copy(canvas.Pix[i:i+3], []uint8{255, 255, 255})
-		}
-	}
 }
 
 // Template is a tray icon for menu bars that colour it themselves, as a PNG:
