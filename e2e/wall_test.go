@@ -6,7 +6,10 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
+	"github.com/godbus/dbus/v5"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -48,4 +51,45 @@ func TestAWallDisplayFillsTheScreenAndComesBackAsOne(t *testing.T) {
 	require.NoError(t, syscall.Kill(before, syscall.SIGKILL))
 	p.windowProcess(before)
 	d.fills(d.window("Demo router"), true)
+}
+
+// screenSaver is a desktop's service that inhibits its screen saver.
+type screenSaver struct{ holders chan dbus.Sender }
+
+// Inhibit is a method of the service.
+func (s screenSaver) Inhibit(sender dbus.Sender, _, _ string) (uint32, *dbus.Error) {
+	s.holders <- sender
+	return 1, nil
+}
+
+func TestAWallDisplayHoldsTheScreenSaverOff(t *testing.T) {
+	t.Parallel()
+	const name = "org.freedesktop.ScreenSaver"
+	d := startDesktop(t, "--no-notifier")
+	p := d.start("--demo", "--wall")
+	w := d.window("Demo router")
+	d.fills(w, true)
+	service := screenSaver{make(chan dbus.Sender, 8)}
+	require.NoError(t, d.Bus.Export(service, "/org/freedesktop/ScreenSaver", name))
+	var holder dbus.Sender
+	for range 3 { // it comes later, and restarts
+		_, err := d.Bus.RequestName(name, dbus.NameFlagDoNotQueue)
+		require.NoError(t, err)
+		select {
+		case holder = <-service.holders:
+		case <-time.After(patience):
+			require.FailNow(t, "the service is not asked")
+		}
+		_, err = d.Bus.ReleaseName(name)
+		require.NoError(t, err)
+	}
+	holding := func() (holding bool) {
+		require.NoError(t, d.Call("org.freedesktop.DBus", "/", "org.freedesktop.DBus.NameHasOwner", string(holder)).Store(&holding))
+		return holding
+	}
+	assert.True(t, holding())
+	d.press(w, "F11")
+	d.fills(w, false)
+	awaitTrue(t, "the end of the inhibition", func() bool { return !holding() })
+	assert.NotContains(t, p.errors.String(), "no way to keep the screen saver off", "the X server's own was there all the time")
 }

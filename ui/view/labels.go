@@ -37,6 +37,9 @@ const (
 	VersionLabel = "version "
 )
 
+// WallOnScreen is the reason for inhibiting the screen saver, which desktops list.
+const WallOnScreen = "Shows a wall display"
+
 // The first start.
 const (
 	LabelWelcome     = "Which router should be watched?"

@@ -37,7 +37,7 @@ func newStage(t *testing.T, size fyne.Size, options Options) *stage {
 	s.mainWindow = newMainWindow(w, options, func(c wire.Command) { s.sent = append(s.sent, c) }, func() { s.left++ })
 	s.opened = true
 	s.work = func(job func() func()) { job()() }
-	s.screenSaver.disable = func(bool) {}
+	s.holdSaver = func(bool) {}
 	w.Resize(size)
 	return s
 }

@@ -48,8 +48,8 @@ type mainWindow struct {
 	keyring  sync.Mutex     // one change of it after the other; not the toolkit's goroutine's
 	before   fyne.Focusable // had the focus before the page opened
 
-	wall           bool // it is a wall display
-	screenSaver    *screenSaver
+	wall           bool                // it is a wall display
+	holdSaver      func(bool)          // inhibits the screen saver, or no longer
 	pointerHider   *kit.PointerTracker // above everything; passes clicks through
 	pointerTracker *kit.PointerTracker // below everything
 	focused        fyne.Focusable      // had the focus at the last tick
@@ -81,7 +81,7 @@ func newMainWindow(w fyne.Window, o Options, send func(wire.Command), leave func
 	s.banner = newBanner(s)
 	s.jump = kit.NewButton("", s.key, func() { s.scrollToCard(s.jumpTo) })
 	s.jump.Hide()
-	s.screenSaver = newScreenSaver(o.Log)
+	s.holdSaver = newSaverHold(o.Log)
 	s.pointerHider = kit.NewPointerTracker(desktop.HiddenCursor, func() {})
 	s.pointerHider.Hide()
 	s.touched, s.measured, s.placed = func() {}, func() {}, func() {}

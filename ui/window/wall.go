@@ -4,11 +4,12 @@ import (
 	"context"
 	"log/slog"
 	"runtime"
-	"sync/atomic"
 
 	"fyne.io/fyne/v2"
 
 	"routerwatch/internal/platform/display"
+	"routerwatch/ui/view"
+	"routerwatch/ui/window/native"
 	"routerwatch/ui/wire"
 )
 
@@ -21,52 +22,43 @@ func (s *mainWindow) setWall(on bool) {
 	}
 	s.wall = on
 	s.window.SetFullScreen(on)
-	s.screenSaver.hold(on)
+	s.holdSaver(on)
 	s.send(wire.Command{Do: wire.Wall, On: on})
 	s.refresh()
 	s.relayout()
 }
 
-// screenSaver inhibits the screen saver. On Linux the toolkit calls a service on
-// the session bus without a timeout, which must not block the toolkit's goroutine;
-// elsewhere the call must be made on its thread.
-type screenSaver struct {
-	disable func(bool)
-	aside   bool // call disable on another goroutine
-
-	wanted atomic.Bool
-	turn   chan struct{} // one request at a time; never waited for on the toolkit's goroutine
-}
-
-func newScreenSaver(log *slog.Logger) *screenSaver {
-	disable := fyne.CurrentApp().Driver().SetDisableScreenBlanking
-	s := &screenSaver{disable: disable, turn: make(chan struct{}, 1)}
+// newSaverHold returns a function that inhibits the screen saver or no longer does.
+// On Linux that blocks nobody: it is done on another goroutine, until the function is
+// called with false.
+func newSaverHold(log *slog.Logger) func(bool) {
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
-		return s
+		return fyne.CurrentApp().Driver().SetDisableScreenBlanking // on the toolkit's thread
 	}
-	s.aside = true
-	held := false // only used by the goroutine whose turn it is
-	s.disable = func(off bool) {
-		switch {
-		case off && !display.HoldsSaver(context.Background()):
-			log.Warn("this desktop offers no way to keep the screen saver off: the wall display may go dark")
-		case off || held: // else the toolkit would join a bus, or start one, for nothing
-			disable(off)
-			held = off
+	release := func() {}
+	return func(on bool) {
+		release()
+		ctx, cancel := context.WithCancel(context.Background())
+		if release = cancel; !on {
+			cancel()
+			return
 		}
+		go inhibitSaver(ctx, log)
 	}
-	return s
 }
 
-func (s *screenSaver) hold(off bool) {
-	if !s.aside {
-		s.disable(off)
-		return
+// inhibitSaver inhibits both screen savers of a Linux desktop until ctx ends: that of
+// the X server and the desktop's own.
+func inhibitSaver(ctx context.Context, log *slog.Logger) {
+	resume, err := native.SuspendSaver()
+	if err == nil {
+		defer resume()
 	}
-	s.wanted.Store(off)
-	go func() { // it ends with the service's answer
-		s.turn <- struct{}{}
-		s.disable(s.wanted.Load())
-		<-s.turn
-	}()
+	reported := false
+	display.InhibitSaver(ctx, AppID, view.WallOnScreen, func(held bool) {
+		if !held && err != nil && !reported {
+			reported = true
+			log.Warn("this desktop offers no way to keep the screen saver off: the wall display may go dark")
+		}
+	})
 }

@@ -16,7 +16,7 @@ import (
 func TestAWallDisplayShowsTheRoutersAlone(t *testing.T) {
 	s := newStage(t, fyne.NewSize(1920, 1080), Options{})
 	held := make(chan bool, 4)
-	s.screenSaver.disable, s.screenSaver.aside = func(off bool) { held <- off }, false
+	s.holdSaver = func(off bool) { held <- off }
 	demo := wire.App{Demo: &wire.Demo{}, Settings: someSettings()}
 	several := state(t, "several-live")
 	s.tellWith(demo, several...)
@@ -52,24 +52,6 @@ func TestAWallDisplayThatAsksForARouterHasAPointer(t *testing.T) {
 	s.setWall(true)
 	s.tellWith(wire.App{Welcome: true})
 	assert.False(t, s.pointerHider.Visible())
-}
-
-func TestAScreenSaverThatDoesNotAnswerBlocksNobody(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var asked []bool
-		saver := &screenSaver{aside: true, turn: make(chan struct{}, 1), disable: func(off bool) {
-			time.Sleep(time.Minute)
-			asked = append(asked, off)
-		}}
-		start := time.Now()
-		saver.hold(true)
-		saver.hold(false)
-		assert.Zero(t, time.Since(start))
-		time.Sleep(time.Hour)
-		synctest.Wait()
-		require.Len(t, asked, 2)
-		assert.False(t, asked[1], "the last word counts")
-	})
 }
 
 func TestAWallDisplayIsDrawnEveryOtherSecondAndForEachChange(t *testing.T) {

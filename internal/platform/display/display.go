@@ -1,6 +1,5 @@
-// Package display checks two things before the toolkit uses them: whether there
-// is a display, without which the toolkit panics, and whether the screen saver
-// can be inhibited, without which it prints errors.
+// Package display checks whether there is a display, without which the toolkit
+// panics, and inhibits the screen saver through the session bus.
 package display
 
 import (
@@ -9,12 +8,9 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
-
-	"routerwatch/internal/platform/sessionbus"
 )
 
 // timeout is how long an X server may take to accept a connection.
@@ -73,28 +69,4 @@ func places(name string) []place {
 		return []place{{"unix", "@" + socket}, {"unix", socket}}
 	}
 	return []place{{"tcp", net.JoinHostPort(strings.Trim(host, "[]"), strconv.Itoa(firstPort+n))}}
-}
-
-// saverName is the bus name of the service that inhibits the screen saver, on
-// Linux.
-const saverName = "org.freedesktop.ScreenSaver"
-
-// HoldsSaver reports whether the screen saver can be inhibited: on Linux by a
-// service on the session bus that runs or can be started; elsewhere always. It
-// does not start a bus, and gives up with ctx.
-func HoldsSaver(ctx context.Context) bool {
-	switch runtime.GOOS {
-	case "windows", "darwin":
-		return true
-	}
-	ctx, done := context.WithTimeout(ctx, timeout)
-	defer done()
-	bus, err := sessionbus.Open(ctx, saverName)
-	if err != nil {
-		return false
-	}
-	defer func() { _ = bus.Close() }()
-	var startable []string
-	_ = sessionbus.Call(ctx, bus.BusObject(), "org.freedesktop.DBus.ListActivatableNames", 0).Store(&startable)
-	return bus.Owner != "" || slices.Contains(startable, saverName)
 }
