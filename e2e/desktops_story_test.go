@@ -248,6 +248,13 @@ func (s *story) tell() {
 		s.clickAt(icon, left)
 		s.windowOpens("Frankfurt: Live, 4 pairs")
 	}
+	if s.kind.doubleClick {
+		s.step("double click")
+		s.pointAt(icon)
+		require.NoError(t, s.click(left))
+		s.clickAt(icon, left)
+		s.windowOpens("Frankfurt: Live, 4 pairs")
+	}
 
 	s.step("outage")
 	s.goesDown(item)

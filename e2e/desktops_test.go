@@ -23,8 +23,8 @@ type testedDesktop struct {
 	strip image.Rectangle
 	// tooltip: the pointer over the icon shows it.
 	tooltip bool
-	// leftClick on the icon opens the window; else it opens the menu.
-	leftClick bool
+	// leftClick or doubleClick on the icon opens the window.
+	leftClick, doubleClick bool
 	// buttons: a notification has them.
 	buttons bool
 	// bodyClick on a notification opens the window; else it only closes it.
@@ -56,7 +56,7 @@ func testedDesktops() []testedDesktop {
 		{name: "plasma", title: "KDE Plasma 5.27 (X11)", seat: onX11, strip: lowerEdge, tooltip: true, leftClick: true, buttons: true, bodyClick: true},
 		{name: "gnome", title: "GNOME 43", seat: onGnome, buttons: true, listKey: "super+v"},
 		{
-			name: "gnome-appindicator", title: "GNOME 43 with AppIndicator", seat: onGnome, strip: upperEdge, buttons: true, bodyClick: true,
+			name: "gnome-appindicator", title: "GNOME 43 with AppIndicator", seat: onGnome, strip: upperEdge, doubleClick: true, buttons: true, bodyClick: true,
 			restartPanel: restartAppIndicator, restartNotifier: restartGnomeNotifications, listKey: "super+v",
 		},
 		{name: "sway", title: "sway 1.7 with waybar and mako", seat: onSway, strip: waybarTray, tooltip: true, leftClick: true, bodyClick: true},
