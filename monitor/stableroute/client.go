@@ -203,8 +203,9 @@ func (c *Client) ask(ctx context.Context, progress *progress, requestID string) 
 		if err != nil {
 			return monitor.Reading{}, err
 		}
+		progress.update(func() { progress.pastProxy = true })
 		if !redirects(response) {
-			progress.update(func() { progress.layer, progress.pastProxy = monitor.LayerAnswer, true })
+			progress.update(func() { progress.layer = monitor.LayerAnswer })
 			return settle(response, c.token)
 		}
 		_ = response.Body.Close() // the body of a redirect is not needed

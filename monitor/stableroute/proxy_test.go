@@ -105,6 +105,7 @@ func TestProxiesThatDoNotLetUsThrough(t *testing.T) {
 		{"it gets no answer of the router", secure, answers("504"), monitor.BeyondProxy, "", monitor.LayerTCP, 504, ""},
 		{"it cannot reach it, for http", plain, answers("502"), monitor.RouterError, "", monitor.LayerHTTP, 502, ""},
 		{"it has no room for it, for http", plain, answers("503"), monitor.RouterError, "", monitor.LayerHTTP, 503, ""},
+		{"it leads elsewhere, for http", plain, saying(t, "HTTP/1.1 302 X\r\nLocation: https://login.example/\r\nContent-Length: 0\r\n\r\n"), monitor.RedirectRefused, "", monitor.LayerHTTP, 302, ""},
 		{"it forbids the router, for http", plain, answers("403"), monitor.TokenRefused, "", monitor.LayerHTTP, 403, ""},
 		{"SOCKS has no network", secure, socks(t, "", 3), monitor.BeyondProxy, "", monitor.LayerTCP, 0, "network unreachable"},
 		{"SOCKS does not reach the router", plain, socks(t, "", 4), monitor.BeyondProxy, "", monitor.LayerTCP, 0, "host unreachable"},
