@@ -1,8 +1,8 @@
 package history
 
 import (
+	"encoding/json"
 	"errors"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -22,14 +22,14 @@ func (s *Store) start() {
 		var recorder Recorder
 		o := s.load(id, &recorder)
 		s.mu.Lock()
-		if r := s.routers[id]; r != nil {
-			r.recorder, r.ready = recorder, true
-			s.put(id, r, o, s.now())
-			for _, w := range r.waiting {
-				s.put(id, r, r.recorder.Observe(w.snapshot, w.at), w.at)
-			}
-			r.waiting = nil
+		r := s.routers[id]
+		r.recorder, r.ready = recorder, true
+		s.put(id, r, o, s.now())
+		for _, w := range r.waiting {
+			s.put(id, r, r.recorder.Observe(w.snapshot, w.at), w.at)
 		}
+		s.waiting -= len(r.waiting)
+		r.waiting = nil
 		s.mu.Unlock()
 	}
 }
@@ -37,52 +37,56 @@ func (s *Store) start() {
 // load replays what earlier runs left of a router, and mends and tidies its files.
 func (s *Store) load(id string, recorder *Recorder) Output {
 	folder := filepath.Join(s.folder, id)
-	now := time.Now()
-	errs := []error{removeOld(folder, now.Add(-s.keep))}
-	if err := trim(folder, now); !errors.Is(err, os.ErrNotExist) {
-		errs = append(errs, err)
-	}
-	read := func(name string, read func() ([]string, error)) {
-		refused, err := read()
-		if errs = append(errs, err); len(refused) > 0 {
-			s.log.Warn("a file of the history is damaged; it was set aside, and what could be read of it was kept", "router", id, "file", name, "lines", len(refused))
-			errs = append(errs, mend(filepath.Join(folder, name), refused))
+	var errs []error
+	read := func(name string, readable, keep func(line []byte) error) {
+		refused, err := eachLine(filepath.Join(folder, name), keep)
+		if errs = append(errs, err); refused > 0 {
+			s.log.Warn("a file of the history is damaged; it was set aside, and what could be read of it was kept",
+				"router", id, "file", name, "lines", refused)
+			errs = append(errs, mend(filepath.Join(folder, name), readable))
 		}
 	}
+	readRows := func(name string, length int64) (rows []Row) {
+		var none []Row
+		read(name, rowsOf(length, &none), rowsOf(length, &rows))
+		return rows
+	}
 	var changes []Change
-	read(changesFile, func() (refused []string, err error) {
-		changes, refused, err = readChanges(folder)
-		return refused, err
+	var other Change
+	read(changesFile, func(line []byte) error { return json.Unmarshal(line, &other) }, func(line []byte) error {
+		var c Change
+		err := json.Unmarshal(line, &c)
+		if c.What == Began { // what was before is in the rows
+			changes = nil
+		}
+		changes = append(changes, c)
+		return err
 	})
 	until := int64(0)
 	if names := listed(folder, "quarters-"); len(names) > 0 {
-		var rows []Row
-		name := names[len(names)-1]
-		read(name, func() (refused []string, err error) {
-			rows, refused, err = readRows(filepath.Join(folder, name), quarter, rows)
-			return refused, err
-		})
-		for _, row := range rows {
+		for _, row := range readRows(names[len(names)-1], quarter) {
 			until = max(until, row.Start+quarter)
 		}
 	}
+	from := min(until, time.Now().Unix()/quarter*quarter)
 	var minutes []Row
 	for _, name := range listed(folder, "minutes-") {
-		if name >= minutesFile(min(until, now.Unix())) {
-			read(name, func() (refused []string, err error) {
-				minutes, refused, err = readRows(filepath.Join(folder, name), minute, minutes)
-				return refused, err
-			})
+		if name >= minutesFile(from) {
+			minutes = append(minutes, readRows(name, minute)...)
 		}
 	}
+	errs = append(errs, trim(folder), removeOld(folder, min(from, s.oldest())))
 	if err := errors.Join(errs...); err != nil {
 		s.log.Warn("the history of earlier runs cannot be read whole", "router", id, "error", err)
 	}
-	return recorder.Replay(changes, minutes, until)
+	return recorder.Replay(changes, minutes, from, until)
 }
 
+// oldest is the second from which on minutes are kept.
+func (s *Store) oldest() int64 { return time.Now().Add(-s.keep).Unix() }
+
 // flush appends what is queued. What cannot be written stays queued, and is tried again at the next minute.
-func (s *Store) flush(failed map[string]bool) {
+func (s *Store) flush(failing map[string]bool) {
 	s.mu.Lock()
 	queue := s.queue
 	s.queue = nil
@@ -99,24 +103,40 @@ func (s *Store) flush(failed map[string]bool) {
 			left = append(left, l)
 			continue
 		}
-		err := appendTo(filepath.Join(s.folder, l.router, l.file), l.data, l.sync)
-		if err != nil {
+		folder := filepath.Join(s.folder, l.router)
+		size, err := appendTo(filepath.Join(folder, l.file), l.data, l.sync)
+		switch {
+		case err != nil:
 			stuck[l.router] = true
 			left = append(left, l)
+		case l.file == changesFile && size > maxChanges:
+			err = trim(folder)
+		case size == int64(len(l.data)+len(header())+1): // a new day or year
+			err = removeOld(folder, s.oldest())
 		}
-		if (err != nil) != failed[l.router] {
-			if failed[l.router] = err != nil; err != nil {
-				s.log.Warn("the history cannot be written; the watch goes on, and this is tried again each minute", "router", l.router, "error", err)
-			} else {
-				s.log.Info("the history is written again", "router", l.router)
-			}
-		}
+		s.say(failing, l.router, err)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.queue = append(left, s.queue...)
 	s.queued = 0
 	for _, l := range s.queue {
-		s.queued += len(l.data)
+		s.queued += len(l.data) + lineCost
+	}
+}
+
+// say logs that the disk fails, and that it does not any more, for all routers at once.
+func (s *Store) say(failing map[string]bool, router string, err error) {
+	failed := len(failing) > 0
+	if err == nil {
+		delete(failing, router)
+	} else {
+		failing[router] = true
+	}
+	switch {
+	case !failed && len(failing) > 0:
+		s.log.Warn("the history cannot be written; the watch goes on, and this is tried again each minute", "router", router, "error", err)
+	case failed && len(failing) == 0:
+		s.log.Info("the history is written again")
 	}
 }

@@ -48,8 +48,9 @@ func listed(folder, prefix string) []string {
 }
 
 // appendTo appends data, which is whole lines, to the file at path. A new CSV file gets its header. A line that a crash
-// has torn, or a tail of zeros that a power cut has left, is cut off first. After an error the file is as it was before.
-func appendTo(path string, data []byte, sync bool) (err error) {
+// has torn, or a tail of zeros that a power cut has left, is cut off first. It returns the file's size. After an error the
+// file is as it was before.
+func appendTo(path string, data []byte, sync bool) (size int64, err error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if errors.Is(err, fs.ErrNotExist) {
 		if err = os.MkdirAll(filepath.Dir(path), 0o700); err == nil {
@@ -57,12 +58,11 @@ func appendTo(path string, data []byte, sync bool) (err error) {
 		}
 	}
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	size, err := wholeLines(file)
-	if err != nil {
-		return err
+	if size, err = wholeLines(file); err != nil {
+		return 0, err
 	}
 	if size == 0 && strings.HasSuffix(path, ".csv") {
 		data = append([]byte(header()+"\n"), data...)
@@ -71,9 +71,9 @@ func appendTo(path string, data []byte, sync bool) (err error) {
 		err = file.Sync()
 	}
 	if err != nil {
-		return errors.Join(err, file.Truncate(size))
+		return size, errors.Join(err, file.Truncate(size))
 	}
-	return nil
+	return size + int64(len(data)), nil
 }
 
 // wholeLines cuts a torn last line off, and returns the size that is left.
@@ -101,120 +101,113 @@ func wholeLines(file *os.File) (int64, error) {
 	return 0, err
 }
 
-// eachLine calls do for each whole line of the file at path; a torn last line is ignored. It returns the lines that do
-// refused. A missing file has no lines.
-func eachLine(path string, do func(line []byte) error) (refused []string, err error) {
+// eachLine calls do for each whole line of the file at path; a torn last line is ignored. It returns how many lines do
+// refused, or were too long. A missing file has no lines.
+func eachLine(path string, do func(line []byte) error) (refused int, err error) {
 	file, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		return 0, nil
 	}
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
 	defer func() { _ = file.Close() }()
+	var long []byte
 	for lines := bufio.NewReaderSize(file, 64<<10); ; {
 		line, err := lines.ReadSlice('\n')
-		for long := line; errors.Is(err, bufio.ErrBufferFull); line = long {
-			line, err = lines.ReadSlice('\n')
-			if long = slices.Concat(long, line); len(long) > maxLine {
-				return refused, fmt.Errorf("%s has a line of over %d bytes", filepath.Base(path), maxLine)
-			}
-		}
-		if errors.Is(err, io.EOF) {
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			long = append(long, line[:min(len(line), max(maxLine-len(long), 0))]...)
+			continue
+		case errors.Is(err, io.EOF):
 			return refused, nil
-		}
-		if err != nil {
+		case err != nil:
 			return refused, err
 		}
-		if line = bytes.TrimSuffix(line, []byte("\n")); len(line) > 0 && do(line) != nil {
-			refused = append(refused, string(line[:min(len(line), 200)]))
+		if long != nil {
+			line, long = append(long, line...), nil
+		}
+		if line = bytes.TrimSuffix(line, []byte("\n")); len(line) > 0 && (len(line) > maxLine || do(line) != nil) {
+			refused++
 		}
 	}
 }
 
-// readRows reads the rows of a CSV file; those that it cannot read are returned apart.
-func readRows(path string, length int64, rows []Row) (_ []Row, refused []string, err error) {
-	head := header()
-	refused, err = eachLine(path, func(line []byte) error {
-		text := string(line)
-		if strings.HasPrefix(text, head) {
+// rowsOf is a reader of the lines of a CSV file.
+func rowsOf(length int64, rows *[]Row) func(line []byte) error {
+	return func(line []byte) error {
+		if bytes.HasPrefix(line, []byte("start,")) {
 			return nil
 		}
-		row, err := parseRow(text, length)
+		row, err := parseRow(string(line), length)
 		if err == nil {
-			rows = append(rows, row)
+			*rows = append(*rows, row)
 		}
 		return err
-	})
-	return rows, refused, err
-}
-
-// readChanges reads changes.jsonl in a folder.
-func readChanges(folder string) (changes []Change, refused []string, err error) {
-	refused, err = eachLine(filepath.Join(folder, changesFile), func(line []byte) error {
-		var c Change
-		err := json.Unmarshal(line, &c)
-		if err == nil && (c.At.IsZero() || c.What == "") {
-			err = errors.New("not a change")
-		}
-		if err == nil {
-			changes = append(changes, c)
-		}
-		return err
-	})
-	return changes, refused, err
+	}
 }
 
 // mend sets a damaged file aside, and puts the lines of it that can be read in its place.
-func mend(path string, refused []string) error {
-	data, err := os.ReadFile(path)
+func mend(path string, readable func(line []byte) error) error {
+	var good []byte
+	if strings.HasSuffix(path, ".csv") {
+		good = append(good, header()+"\n"...)
+	}
+	_, err := eachLine(path, func(line []byte) error {
+		err := readable(line)
+		if err == nil && !bytes.HasPrefix(line, []byte("start,")) {
+			good = append(append(good, line...), '\n')
+		}
+		return err
+	})
 	if err != nil {
 		return err
 	}
 	aside := fmt.Sprintf("%s.damaged-%s", path, time.Now().UTC().Format("20060102T150405"))
-	if err := atomicfile.Write(aside, data); err != nil {
+	if err := os.Link(path, aside); err != nil {
 		return err
-	}
-	var good []byte
-	for line := range bytes.Lines(data) {
-		short := string(bytes.TrimSuffix(line[:min(len(line), 201)], []byte("\n")))
-		if !slices.Contains(refused, short[:min(len(short), 200)]) {
-			good = append(good, line...)
-		}
 	}
 	return atomicfile.Write(path, good)
 }
 
-// trim drops the older half of changes.jsonl where it has become too large, and says so in its first line.
-func trim(folder string, now time.Time) error {
+// trim drops the older half of changes.jsonl where it has become too large, and says so in its first line. The beginning
+// of the last watch stays.
+func trim(folder string) error {
 	path := filepath.Join(folder, changesFile)
 	info, err := os.Stat(path)
-	if err != nil || info.Size() <= maxChanges {
-		return err
+	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() <= maxChanges {
+		return nil
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
 	half := bytes.IndexByte(data[len(data)/2:], '\n') + 1 + len(data)/2
-	kept := data[half:]
-	first := Change{At: utc(now), What: Trimmed, Lines: bytes.Count(data[:half], []byte("\n"))}
+	first := Change{At: utc(time.Now()), What: Trimmed}
+	var began []byte
+	for line := range bytes.Lines(data[:half]) {
+		var c Change
+		if json.Unmarshal(line, &c); c.What == Began {
+			began = line
+		}
+		first.Lines += max(1, c.Lines)
+	}
 	var next Change
-	if line, _, ok := bytes.Cut(kept, []byte("\n")); ok && json.Unmarshal(line, &next) == nil {
+	if line, _, ok := bytes.Cut(data[half:], []byte("\n")); ok && json.Unmarshal(line, &next) == nil {
 		first.Until = next.At
 	}
 	line, err := json.Marshal(first)
 	if err != nil {
 		return err
 	}
-	return atomicfile.Write(path, slices.Concat(line, []byte("\n"), kept))
+	return atomicfile.Write(path, slices.Concat(line, []byte("\n"), began, data[half:]))
 }
 
-// removeOld removes the minutes of days that ended before a time.
-func removeOld(folder string, before time.Time) error {
+// removeOld removes the minutes of days that ended before a second.
+func removeOld(folder string, before int64) error {
 	var errs []error
 	for _, name := range listed(folder, "minutes-") {
-		if name < minutesFile(before.Unix()) {
+		if name < minutesFile(before) {
 			errs = append(errs, os.Remove(filepath.Join(folder, name)))
 		}
 	}

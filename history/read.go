@@ -2,6 +2,7 @@ package history
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -57,8 +58,8 @@ func Read(folder, router string, from, to time.Time) (Range, error) {
 			if each < name(since) || each > name(r.To) {
 				continue
 			}
-			rows, refused, err := readRows(filepath.Join(folder, each), length, r.Rows)
-			r.Rows, r.Damaged = rows, r.Damaged+len(refused)
+			refused, err := eachLine(filepath.Join(folder, each), rowsOf(length, &r.Rows))
+			r.Damaged += refused
 			errs = append(errs, err)
 		}
 	}
@@ -83,17 +84,21 @@ func Read(folder, router string, from, to time.Time) (Range, error) {
 		r.Rows = stored
 	}
 	r.Rows = merge(r.Rows, r.From, r.To, r.Step)
-	changes, refused, err := readChanges(folder)
-	r.Damaged += len(refused)
-	errs = append(errs, err)
-	for _, c := range changes {
+	refused, err := eachLine(filepath.Join(folder, changesFile), func(line []byte) error {
+		var c Change
+		if err := json.Unmarshal(line, &c); err != nil {
+			return err
+		}
 		if c.At.Unix() < r.To {
 			r.Changes = append(r.Changes, c)
 		}
 		if c.What == Began {
 			r.Name, r.URL = c.Name, c.URL
 		}
-	}
+		return nil
+	})
+	r.Damaged += refused
+	errs = append(errs, err)
 	if err := errors.Join(errs...); err != nil {
 		return r, fmt.Errorf("the history of %s: %w", cmp.Or(r.Name, router), err)
 	}

@@ -141,6 +141,7 @@ func (r *Recorder) advance(now Moment, o *Output) {
 	switch due := r.snapshot.Overdue(); {
 	case end.Sub(from)-passed > clockJump:
 		awake, why = from.Add(passed), WhyAsleep
+		r.snapshot.NextPoll, r.snapshot.Polling = time.Time{}, time.Time{} // of before the sleep
 	case passed > maxSilence:
 		awake, why = from, WhyStopped
 	case !due.IsZero() && due.Before(end): // the loop is stuck

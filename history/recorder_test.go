@@ -2,6 +2,7 @@ package history
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -142,7 +143,15 @@ func (s *story) restart(kill bool, d time.Duration) {
 	if last := len(s.output.Quarters) - 1; last >= 0 {
 		quarters = s.output.Quarters[last].Start + quarter
 	}
-	s.take(s.recorder.Replay(s.output.Changes, s.output.Minutes, quarters))
+	from := min(quarters, s.now.Wall.Unix()/quarter*quarter)
+	began := max(slices.IndexFunc(s.output.Changes, func(c Change) bool { return c.What == Began }), 0)
+	for i, c := range s.output.Changes {
+		if c.What == Began {
+			began = i
+		}
+	}
+	minutes := slices.DeleteFunc(slices.Clone(s.output.Minutes), func(r Row) bool { return r.Start < from/day*day })
+	s.take(s.recorder.Replay(s.output.Changes[began:], minutes, from, quarters))
 	outage := s.snapshot.Outage
 	if !outage.Open() {
 		outage = monitor.Outage{}

@@ -6,10 +6,11 @@ import (
 	"routerwatch/monitor"
 )
 
-// Replay takes up the changes and the rows of earlier watches, the oldest first. If
-// the last of them was killed, it outputs its end, and the minutes that were not
-// written.
-func (r *Recorder) Replay(changes []Change, minutes []Row, quartersUntil int64) Output {
+// Replay takes up the last watch: the changes since it began, and the minutes of the
+// day of from and later. It outputs the minutes since from that were not written,
+// and the end of the watch if it was killed. From is the end of the last quarter, or
+// now if the clock was set back.
+func (r *Recorder) Replay(changes []Change, minutes []Row, from, quartersUntil int64) Output {
 	var o Output
 	stored, newest := int64(0), int64(0)
 	for _, c := range changes {
@@ -31,21 +32,21 @@ func (r *Recorder) Replay(changes []Change, minutes []Row, quartersUntil int64) 
 	ended := true
 	for _, c := range changes {
 		until := c.At
-		if c.What == Unwatched {
+		if c.What == Unwatched || c.What == Lost {
 			until = c.Since
 		}
 		switch c.What {
 		case Began:
 			r.status, r.undecided, r.outages, ended = monitor.Connecting, 0, nil, false
-		case Ended:
-			ended = true
 		default:
 			if !ended {
-				r.record(r.status, r.last.Wall, until)
+				r.record(r.status, later(r.last.Wall, time.Unix(from, 0)), until)
 			}
+			ended = ended || c.What == Ended
 		}
-		if c.Polls > 0 && c.At.Unix() >= stored {
-			row := r.minute(c.At.Unix() / minute * minute)
+		// A line at the end of a minute has the polls of that minute.
+		if settled := c.At.Unix() - 1; c.Polls > 0 && settled >= max(stored, from) {
+			row := r.minute(settled / minute * minute)
 			row.add(Row{Polls: c.Polls, Failed: c.Polls}, minute)
 		}
 		r.last.Wall = c.At

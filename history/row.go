@@ -10,10 +10,11 @@ import (
 	"routerwatch/monitor"
 )
 
-// Lengths of the rows, in seconds.
+// Lengths of the rows, and of the time in a file of minutes, in seconds.
 const (
 	minute  = 60
 	quarter = 15 * minute
+	day     = 24 * 60 * minute
 )
 
 // A Row is what is known of a minute or a quarter of an hour, in whole seconds. A

@@ -20,6 +20,13 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
+func earlier(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return a
+	}
+	return b
+}
+
 // without is the parts of s that are in none of the spans.
 func without(s span, spans []span) []span {
 	parts := []span{}

@@ -18,8 +18,12 @@ import (
 const (
 	// maxQueue bounds what waits for a disk that hangs, in bytes. What does not fit is lost, and so not watched.
 	maxQueue = 4 << 20
-	// maxWaiting bounds the snapshots of a router that wait for the disk at the start.
-	maxWaiting = 1000
+	// lineCost is what a queued line takes in memory besides its text.
+	lineCost = 100
+	// maxWaiting bounds the snapshots that wait until what earlier runs left is read.
+	maxWaiting = 4000
+	// openPatience is how long Open waits for a disk that hangs.
+	openPatience = time.Second
 	// DefaultMinutesKept is how long the rows of minutes are kept.
 	DefaultMinutesKept = 35 * 24 * time.Hour
 )
@@ -33,14 +37,16 @@ type Store struct {
 	folder string
 	keep   time.Duration // how long minutes are kept
 	log    *slog.Logger
-	lock   *flock.Flock
-	began  time.Time // with its monotonic reading, which stops in a sleep
+	lock   *flock.Flock // used by the goroutine that writes
+	began  time.Time    // with its monotonic reading, which stops in a sleep
 
 	mu      sync.Mutex
 	routers map[string]*kept
+	waiting int // snapshots, of all routers
 	queue   []lines
 	queued  int // bytes
 	closed  bool
+	closing Moment
 
 	wake    chan struct{}
 	done    chan struct{}
@@ -52,6 +58,7 @@ type kept struct {
 	recorder Recorder
 	ready    bool       // what earlier runs left is read
 	waiting  []observed // until then
+	over     bool       // it is not watched any more
 	lost     time.Time  // since when something was lost; zero if nothing was
 }
 
@@ -67,24 +74,43 @@ type lines struct {
 	sync         bool
 }
 
-// Open opens the history in a folder, which is made if it is missing. It owns a goroutine until Close.
+// Open opens the history in a folder, which is made if it is missing. It owns goroutines until Close. If the disk cannot
+// be written to, that is said in the log, and tried again each minute.
 func Open(folder string, keepMinutes time.Duration, log *slog.Logger) (*Store, error) {
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return nil, err
-	}
-	lock := flock.New(filepath.Join(folder, ".lock"))
-	switch locked, err := lock.TryLock(); {
-	case err != nil:
-		return nil, err
-	case !locked:
-		return nil, ErrInUse
-	}
 	s := &Store{
-		folder: folder, keep: keepMinutes, log: log, lock: lock, began: time.Now(), routers: map[string]*kept{},
-		wake: make(chan struct{}, 1), done: make(chan struct{}),
+		folder: folder, keep: keepMinutes, log: log, lock: flock.New(filepath.Join(folder, ".lock")), began: time.Now(),
+		routers: map[string]*kept{}, wake: make(chan struct{}, 1), done: make(chan struct{}),
 	}
-	s.writing.Go(s.write)
+	opened := make(chan error, 1)
+	s.writing.Go(func() {
+		opened <- s.acquire()
+		s.write()
+	})
+	select {
+	case err := <-opened:
+		if errors.Is(err, ErrInUse) {
+			s.Close(openPatience)
+			return nil, err
+		}
+	case <-time.After(openPatience):
+	}
+	s.writing.Go(s.tick)
 	return s, nil
+}
+
+// acquire locks the folder against other processes.
+func (s *Store) acquire() error {
+	if s.lock.Locked() {
+		return nil
+	}
+	if err := os.MkdirAll(s.folder, 0o700); err != nil {
+		return err
+	}
+	locked, err := s.lock.TryLock()
+	if err == nil && !locked {
+		return ErrInUse
+	}
+	return err
 }
 
 func (s *Store) now() Moment {
@@ -105,19 +131,35 @@ func (s *Store) Observe(snapshot monitor.Snapshot) {
 		return
 	}
 	r := s.routers[snapshot.ID]
-	if r == nil {
+	if r == nil || r.over {
 		if snapshot.Status != monitor.Connecting {
-			return // the last word of a watch that was forgotten
+			return // the last word of a watch that is over
 		}
-		r = &kept{}
-		s.routers[snapshot.ID] = r
-		s.signal()
+		if r == nil {
+			r = &kept{}
+			s.routers[snapshot.ID] = r
+			s.signal()
+		}
+		r.over = false
 	}
 	if !r.ready {
-		r.waiting = append(r.waiting[max(len(r.waiting)-maxWaiting, 0):], observed{snapshot, now})
+		s.wait(r, observed{snapshot, now})
 		return
 	}
 	s.put(snapshot.ID, r, r.recorder.Observe(snapshot, now), now)
+}
+
+// wait keeps a snapshot until what earlier runs left is read.
+func (s *Store) wait(r *kept, o observed) {
+	if s.waiting >= maxWaiting && len(r.waiting) > 0 {
+		if r.lost.IsZero() {
+			r.lost = r.waiting[0].at.Wall
+		}
+		s.waiting -= len(r.waiting)
+		r.waiting = nil
+	}
+	r.waiting = append(r.waiting, o)
+	s.waiting++
 }
 
 // Note records a change that does not show in a snapshot, of a router that was observed.
@@ -131,7 +173,10 @@ func (s *Store) Forget(router string) {
 	if s != nil {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		delete(s.routers, router)
+		if r := s.routers[router]; r != nil {
+			s.waiting -= len(r.waiting)
+			r.over, r.waiting = true, nil
+		}
 	}
 }
 
@@ -153,14 +198,8 @@ func (s *Store) Close(patience time.Duration) {
 	if s == nil {
 		return
 	}
-	now := s.now()
 	s.mu.Lock()
-	for id, r := range s.routers {
-		if r.ready {
-			s.put(id, r, r.recorder.End(WhyQuit, now), now)
-		}
-	}
-	s.closed = true
+	s.closed, s.closing = true, s.now()
 	s.mu.Unlock()
 	close(s.done)
 	ended := make(chan struct{})
@@ -187,6 +226,7 @@ func (s *Store) put(id string, r *kept, o Output, now Moment) {
 		r.lost = time.Time{}
 	}
 	var changes bytes.Buffer
+	since := now.Wall
 	for _, c := range o.Changes {
 		line, err := json.Marshal(c)
 		if err != nil { // a time beyond the year 9999
@@ -194,21 +234,25 @@ func (s *Store) put(id string, r *kept, o Output, now Moment) {
 		}
 		changes.Write(append(line, '\n'))
 	}
-	all := []lines{{id, changesFile, changes.Bytes(), true}}
-	for _, row := range o.Minutes {
+	var all []lines
+	for _, row := range o.Minutes { // before the changes: the end of a watch says that its rows are written
 		all = append(all, lines{id, minutesFile(row.Start), []byte(row.text() + "\n"), o.Sync()})
+		since = earlier(since, time.Unix(row.Start, 0))
 	}
 	for _, row := range o.Quarters {
 		all = append(all, lines{id, quartersFile(row.Start), []byte(row.text() + "\n"), true})
 	}
+	all = append(all, lines{id, changesFile, changes.Bytes(), true})
 	for _, l := range all {
-		switch {
+		switch cost := len(l.data) + lineCost; {
 		case len(l.data) == 0:
-		case s.queued+len(l.data) > maxQueue || !r.lost.IsZero():
-			r.lost = later(r.lost, now.Wall)
+		case s.queued+cost > maxQueue || !r.lost.IsZero():
+			if r.lost.IsZero() {
+				r.lost = since
+			}
 		default:
 			s.queue = append(s.queue, l)
-			s.queued += len(l.data)
+			s.queued += cost
 		}
 	}
 	s.signal()
@@ -223,36 +267,51 @@ func (s *Store) signal() {
 
 // write is the goroutine that reads what earlier runs left, and appends.
 func (s *Store) write() {
-	tick := time.NewTimer(s.untilTick())
-	defer tick.Stop()
-	failed := map[string]bool{} // by router
+	failing := map[string]bool{} // by router; "" for the folder
 	for open := true; open; {
 		select {
 		case <-s.done:
 			open = false
 		case <-s.wake:
-		case <-tick.C:
-			s.tick()
-			tick.Reset(s.untilTick())
+		}
+		if s.say(failing, "", s.acquire()); !s.lock.Locked() {
+			continue
 		}
 		s.start()
-		s.flush(failed)
+		if !open {
+			s.end()
+		}
+		s.flush(failing)
 	}
 }
 
-// untilTick is the time until the next minute begins, and a little.
-func (s *Store) untilTick() time.Duration {
-	now := time.Now()
-	return now.Truncate(time.Minute).Add(time.Minute + 50*time.Millisecond).Sub(now)
+// tick is the goroutine that has the rows completed at the end of each minute, also while the disk hangs.
+func (s *Store) tick() {
+	for {
+		// The time until the next minute begins, and a little.
+		now := time.Now()
+		select {
+		case <-s.done:
+			return
+		case <-time.After(now.Truncate(time.Minute).Add(time.Minute + 50*time.Millisecond).Sub(now)):
+		}
+		at := s.now()
+		s.mu.Lock()
+		for id, r := range s.routers {
+			if r.ready && !s.closed {
+				s.put(id, r, r.recorder.Tick(at), at)
+			}
+		}
+		s.mu.Unlock()
+		s.signal() // what failed is tried again
+	}
 }
 
-func (s *Store) tick() {
-	now := s.now()
+// end ends the watch of all routers.
+func (s *Store) end() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for id, r := range s.routers {
-		if r.ready && !s.closed {
-			s.put(id, r, r.recorder.Tick(now), now)
-		}
+		s.put(id, r, r.recorder.End(WhyQuit, s.closing), s.closing)
 	}
 }
