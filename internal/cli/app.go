@@ -97,11 +97,11 @@ func RunApp(ctx context.Context, inv *Invocation) error {
 		return exec.Command(program, arguments...) //nolint:noctx // it exits at the end of its input
 	}
 	if !inv.ownRouter() {
-		options.AtLogin = autostart.Entry{
+		login := autostart.Entry{
 			ID: window.AppID, Name: title, Comment: "Watches StableRoute liquidity routers",
-			Command: []string{program, "--minimized"},
+			Command: []string{startable(program, os.Getenv("APPIMAGE"), os.Getenv("APPDIR")), "--minimized"},
 		}
-		defer persist(ctx, inv, &c, &options)()
+		defer persist(ctx, inv, &c, login, &options)()
 	}
 	return runSurfaces(ctx, options)
 }
@@ -115,14 +115,30 @@ func limitRuntime() {
 	debug.SetGCPercent(25)
 }
 
+// startable is the path by which this program can be started later. A program in an
+// AppImage is mounted elsewhere at each start: that is the path of the image.
+func startable(program, image, mount string) string {
+	if filepath.IsAbs(image) && filepath.IsAbs(mount) && strings.HasPrefix(program, filepath.Clean(mount)+string(filepath.Separator)) {
+		return image
+	}
+	return program
+}
+
 // persist adds what is stored to the options: the settings file, the tokens of
-// the keyring and the memory file. The function it returns closes them.
-func persist(ctx context.Context, inv *Invocation, c *configuration, options *agent.Options) func() {
+// the keyring and the memory file. It repairs the login entry. The function it returns closes them.
+func persist(ctx context.Context, inv *Invocation, c *configuration, login autostart.Entry, options *agent.Options) func() {
 	ctx, leave := context.WithCancel(ctx)
+	options.AtLogin = login
 	var problems []string
 	for _, problem := range c.loaded.Problems {
 		options.Log.Warn(view.Problem(problem))
 		problems = append(problems, view.Problem(problem))
+	}
+	if broken, err := login.Repair(); err != nil {
+		options.Log.Warn("the login entry is broken", "error", err)
+		problems = append(problems, view.LoginBroken(err))
+	} else if broken {
+		options.Log.Info("the login entry named a program that is gone; it names this one now", "program", login.Command[0])
 	}
 	tokens, without, later := secret.Load(ctx, c.settings.Routers, options.Log)
 	options.Tokens, options.LateTokens = tokens, later

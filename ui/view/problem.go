@@ -133,6 +133,11 @@ func NotAtLogin(err error) string {
 	return ErrorSentence(fmt.Errorf("the settings are saved, but not whether to start at login: %w", err))
 }
 
+// LoginBroken says that the entry for the start at login cannot be repaired.
+func LoginBroken(err error) string {
+	return ErrorSentence(fmt.Errorf("this does not start at login any more, because the program was moved: %w", err))
+}
+
 // WithoutToken says that a router is polled without its token, and why.
 func WithoutToken(router string, err error) string {
 	return router + " is polled without its token, because " + err.Error() + "."

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os/exec"
 )
 
 // An Entry is what is started at login.
@@ -21,10 +22,42 @@ type Entry struct {
 	Command []string
 }
 
-// Enabled reports whether the entry exists and is not switched off.
+// Enabled reports whether the entry exists, is not switched off, and starts a program
+// that is there.
 func (e Entry) Enabled() bool {
+	command, on := e.present()
+	return on && !gone(command)
+}
+
+// Repair writes the entry again if the program that it starts is gone, for example
+// after a move. Other arguments of its command are kept. It reports whether there was
+// something to repair.
+func (e Entry) Repair() (broken bool, err error) {
+	command, on := e.present()
+	if !on || !gone(command) {
+		return false, nil
+	}
+	e.Command = append([]string{e.Command[0]}, command[1:]...)
+	return true, e.Set(true)
+}
+
+// present is the command of the entry, and whether it is there and not switched off.
+func (e Entry) present() (command []string, on bool) {
 	content, err := e.read()
-	return err == nil && !switchedOff(content)
+	if err != nil || switchedOff(content) {
+		return nil, false
+	}
+	return commandOf(content), true
+}
+
+// gone reports whether a command's program is missing. A command that could not be
+// read is left to the desktop.
+func gone(command []string) bool {
+	if len(command) == 0 {
+		return false
+	}
+	_, err := exec.LookPath(command[0])
+	return err != nil
 }
 
 // Set writes the entry atomically, or removes it. Removing a missing entry is no

@@ -9,6 +9,14 @@ import (
 
 func switchedOff(string) bool { return false }
 
+func commandOf(content string) []string {
+	var agent struct {
+		Command []string `xml:"dict>array>string"`
+	}
+	_ = xml.Unmarshal([]byte(content), &agent) // none, if it cannot be read
+	return agent.Command
+}
+
 func (e Entry) path() (string, error) {
 	home, err := os.UserHomeDir()
 	return filepath.Join(home, "Library", "LaunchAgents", e.ID+".plist"), err

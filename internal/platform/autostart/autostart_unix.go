@@ -52,3 +52,43 @@ func quote(argument string) string {
 	escaped := strings.NewReplacer(`"`, `\\"`, "`", "\\\\`", `$`, `\\$`, `\`, `\\\\`, `%`, `%%`).Replace(argument)
 	return `"` + escaped + `"`
 }
+
+// commandOf is the command of an entry, nil if it has none.
+func commandOf(content string) []string {
+	for line := range strings.Lines(content) {
+		if value, found := strings.CutPrefix(strings.TrimSpace(line), "Exec="); found {
+			return split(value)
+		}
+	}
+	return nil
+}
+
+// split undoes quote for each argument of an Exec key.
+func split(value string) []string {
+	value = strings.NewReplacer(`\\`, `\`, `\s`, " ").Replace(value)
+	var command []string
+	var argument strings.Builder
+	begun, quoted := false, false
+	for i := 0; i < len(value); i++ {
+		switch c := value[i]; {
+		case c == '"':
+			begun, quoted = true, !quoted
+		case c == ' ' && !quoted:
+			if begun {
+				command = append(command, argument.String())
+			}
+			argument.Reset()
+			begun = false
+		default:
+			if i+1 < len(value) && (c == '\\' && quoted || c == '%' && value[i+1] == '%') {
+				i++
+			}
+			argument.WriteByte(value[i])
+			begun = true
+		}
+	}
+	if begun {
+		command = append(command, argument.String())
+	}
+	return command
+}

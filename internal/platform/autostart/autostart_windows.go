@@ -19,6 +19,11 @@ func withKey(access uint32, do func(registry.Key) error) error {
 
 func switchedOff(string) bool { return false }
 
+func commandOf(content string) []string {
+	command, _ := windows.DecomposeCommandLine(content) // none, if it cannot be read
+	return command
+}
+
 func (e Entry) read() (command string, err error) {
 	err = withKey(registry.QUERY_VALUE, func(key registry.Key) (err error) {
 		command, _, err = key.GetStringValue(e.ID)
