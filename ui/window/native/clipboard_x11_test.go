@@ -190,6 +190,8 @@ func TestTheClipboardEndsWithTheDisplay(t *testing.T) {
 	stop := startServer(t)
 	r := newReader(t)
 	ended := r.served("gone")
+	_, _, value := r.ask("UTF8_STRING", r.atom("OURS"))
+	assert.Equal(t, "gone", string(value))
 	r.server.Close()
 	stop()
 	require.NoError(t, <-ended)

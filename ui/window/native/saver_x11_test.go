@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jezek/xgb/screensaver"
 	"github.com/jezek/xgb/xproto"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -17,12 +16,16 @@ func TestTheXServersScreenSaverIsSuspended(t *testing.T) {
 	server, err := connect()
 	require.NoError(t, err)
 	t.Cleanup(server.Close)
-	require.NoError(t, screensaver.Init(server))
 	root := xproto.Setup(server).DefaultScreen(server).Root
+	opcode, err := saverOpcode(server)
+	require.NoError(t, err)
 	saving := func() bool {
-		info, err := screensaver.QueryInfo(server, xproto.Drawable(root)).Reply()
+		const queryInfo, on = 1, 1
+		cookie := server.NewCookie(true, true)
+		server.NewRequest(append([]byte{opcode, queryInfo, 2, 0}, words(uint32(root))...), cookie)
+		info, err := cookie.Reply()
 		require.NoError(t, err)
-		return info.State == screensaver.StateOn
+		return info[1] == on
 	}
 	resume, err := SuspendSaver()
 	require.NoError(t, err)
