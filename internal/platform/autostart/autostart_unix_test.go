@@ -23,7 +23,7 @@ func installed(t *testing.T) Entry {
 	t.Helper()
 	e := entry()
 	e.Command[0] = filepath.Join(t.TempDir(), `my "watch" \ 100 %`)
-	require.NoError(t, os.WriteFile(e.Command[0], nil, 0o700)) //nolint:gosec // it is a program
+	require.NoError(t, os.WriteFile(e.Command[0], nil, 0o700))
 	return e
 }
 

@@ -23,7 +23,7 @@ func startBus(t *testing.T, path string) (stop func()) {
 	if err != nil {
 		t.Skip("there is no dbus-daemon here")
 	}
-	bus := exec.Command(daemon, "--session", "--nofork", "--print-address=1", "--address=unix:path="+path) //nolint:noctx // stop ends it
+	bus := exec.Command(daemon, "--session", "--nofork", "--print-address=1", "--address=unix:path="+path)
 	out, err := bus.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, bus.Start())
