@@ -26,7 +26,7 @@ func failureWords() map[monitor.Kind]string {
 		monitor.CertificateExpired:   "{whose|The router's certificate} {expired|has expired or is not valid yet.}",
 		monitor.CertificateWrongHost: "The router's certificate is for another name{than name}: is the address right?",
 		monitor.CertificateNoNames:   "The router's certificate has its name only where programs no longer look: it must be issued again with {name|its name} as a subject alternative name.",
-		monitor.CertificateUnknown:   "The router's certificate is from an authority that this computer does not trust{authority}: if it is yours, name its file as network.ca_file in the settings file.",
+		monitor.CertificateUnknown:   "The router's certificate is from an authority that this computer does not trust{authority}: {file|if it is yours, name its file as network.ca_file}.",
 		monitor.CertificateMalformed: "The router's certificate is malformed{in what}: it must be issued again.",
 		monitor.CertificateInvalid:   "The router's certificate {problem|is not valid}: it must be issued again.",
 		monitor.TLSFailed:            "The router{at host} broke the rules of a secure connection, or something on the way to it did.",
@@ -117,7 +117,7 @@ func FailureSentence(f monitor.Failure, at time.Time) string {
 	details := map[string]string{
 		"host": monitor.CleanText(f.Host, maxHost), "target": monitor.CleanText(f.Target, maxHost),
 		"problem": monitor.CleanText(f.Problem, maxProblem), "answer": answerDetails(f),
-		"expired": certificateDate(f.Expired, at), "in time": "in time",
+		"expired": certificateDate(f.Expired, at), "in time": "in time", "file": setupWords()[f.Authorities],
 	}
 	if f.Limit > 0 {
 		details["in time"] = "within " + Duration(f.Limit)

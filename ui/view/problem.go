@@ -62,12 +62,12 @@ func setupWords() map[monitor.SetupProblem]string {
 		monitor.ProxyNotURL:      "the proxy is not a URL; it looks like http://proxy.example.com:3128",
 		monitor.ProxyScheme:      "the proxy must start with http://, https://, socks5:// or socks5h://",
 
-		monitor.AuthoritiesMissing:    "the file of further authorities, network.ca_file, does not exist",
-		monitor.AuthoritiesDenied:     "reading the file of further authorities, network.ca_file, is not permitted",
-		monitor.AuthoritiesUnreadable: "the file of further authorities, network.ca_file, cannot be read",
-		monitor.AuthoritiesNoFile:     "the file of further authorities, network.ca_file, is not a regular file of at most 16 MiB",
-		monitor.AuthoritiesCut:        "the file of further authorities, network.ca_file, is only half written",
-		monitor.AuthoritiesNone:       "the file of further authorities, network.ca_file, has no certificate in it",
+		monitor.AuthoritiesMissing:    "the file of network.ca_file does not exist",
+		monitor.AuthoritiesDenied:     "reading the file of network.ca_file is not permitted",
+		monitor.AuthoritiesUnreadable: "the file of network.ca_file cannot be read",
+		monitor.AuthoritiesNoFile:     "the file of network.ca_file is not a regular file of at most 16 MiB",
+		monitor.AuthoritiesCut:        "the file of network.ca_file is only half written",
+		monitor.AuthoritiesNone:       "the file of network.ca_file has no certificate in it",
 		monitor.AuthoritiesOfSystem:   "the system's certificate authorities cannot be read",
 	}
 }

@@ -44,11 +44,7 @@ func downFor(s monitor.Snapshot, now time.Time) string {
 
 // whatIsWrong is the sentence about the trouble.
 func whatIsWrong(s monitor.Snapshot, now time.Time) string {
-	if own := lookOf(s).what; own != "" {
-		return own
-	}
-	sentence := FailureSentence(s.Failure, cmp.Or(s.AsOf, now).In(now.Location()))
-	return joinSentences(sentence, when(s.Failure.Layer == monitor.LayerTLS, authoritiesNote(s)))
+	return cmp.Or(lookOf(s).what, FailureSentence(s.Failure, cmp.Or(s.AsOf, now).In(now.Location())))
 }
 
 func meanwhile(s monitor.Snapshot, now time.Time) string {
