@@ -81,7 +81,7 @@ e2e: ## the tests of the built program on a virtual desktop; their screenshots s
 	E2E_ARTEFACTS="$(CURDIR)/$(BUILD)/artefacts" $(GOTEST) -count=1 -parallel $(E2E_PARALLEL) -timeout $(E2E_TIMEOUT) ./e2e/...
 
 # The desktops that make desktops tries.
-DESKTOPS ?= xfce gnome gnome-appindicator sway
+DESKTOPS ?= xfce mate lxqt plasma gnome gnome-appindicator sway tint2
 
 .PHONY: desktops
 desktops: ## the same story on each of DESKTOPS: build/desktops/NAME has the screenshots
