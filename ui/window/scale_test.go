@@ -25,8 +25,8 @@ func TestAScaleNeverMakesAWindowLargerThanTheScreen(t *testing.T) {
 			}
 		}
 	}
-	assert.Equal(t, float32(2), scaleOn(fyne.NewSize(3840, 2130), 2))
-	assert.Equal(t, float32(1.5), scaleOn(fyne.NewSize(1920, 1050), 1.5))
+	assert.InDelta(t, 2, scaleOn(fyne.NewSize(3840, 2130), 2), 0)
+	assert.InDelta(t, 1.5, scaleOn(fyne.NewSize(1920, 1050), 1.5), 0)
 	assert.Zero(t, roomOn(fyne.Size{}, 2), "no screen is known")
 	assert.Equal(t, fyne.NewSize(1270, 760), (&placement{reported: wire.Place{Width: 1270, Height: 760}, room: fyne.NewSize(1280, 770)}).size(),
 		"a window that nearly fills its screen stays as it is")
