@@ -44,10 +44,11 @@ var programImports = map[string][]string{
 // toolImports lists the same for the packages that only tests and measurements use. e2e looks at the program from outside:
 // it may import neither the agent nor a surface.
 var toolImports = map[string][]string{
-	"bench":                    {"e2e/virtual", "monitor/stableroute/simulator"},
-	"bench/soak":               {"e2e/virtual", "monitor/stableroute/simulator"},
-	"bench/reference/bareloop": {},
-	"bench/reference/fynetray": {},
+	"bench":                     {"e2e/virtual", "monitor/stableroute/simulator"},
+	"bench/soak":                {"e2e/virtual", "monitor/stableroute/simulator"},
+	"bench/reference/bareloop":  {},
+	"bench/reference/fynelabel": {},
+	"bench/reference/fynetray":  {},
 	"e2e": {
 		"assets", "e2e/virtual", "monitor", "monitor/stableroute", "monitor/stableroute/simulator", "settings",
 		"ui/view", "ui/view/viewtest", "ui/wire",
@@ -62,9 +63,10 @@ var testImports = []string{"monitor/stableroute/simulator", "ui/view", "ui/view/
 
 // onlyImporters names, for a module from outside, the only packages that may import it, their tests included.
 var onlyImporters = map[string][]string{
-	"fyne.io/fyne/v2":           {"ui/window", "ui/window/kit", "bench/reference/fynetray"},
+	"fyne.io/fyne/v2":           {"ui/window", "ui/window/kit", "bench/reference/fynelabel", "bench/reference/fynetray"},
 	"fyne.io/systray":           {"ui/tray"},
 	"github.com/go-resty/resty": {"monitor/stableroute"},
+	"github.com/go-gl/gl/":      {"ui/window"},
 	"github.com/go-gl/glfw":     {"ui/window"},
 	"github.com/jezek/xgb":      {"ui/window/native"},
 }

@@ -92,7 +92,7 @@ func newCard(retry func(), keys func(*fyne.KeyEvent)) *card {
 	return c
 }
 
-// apply shows m.
+// apply shows m, except for the texts of applyTimes.
 func (c *card) apply(m view.Model) {
 	c.showIcon(m.Icon)
 	c.status.Set(m.Status)
@@ -109,7 +109,6 @@ func (c *card) apply(m view.Model) {
 	c.count.SetColor(colorOfReading(m))
 	c.caption.Set(m.PairsCaption)
 	c.caption.SetColor(colorOfReading(m))
-	c.age.Set(m.Age)
 	for i, f := range factsOf(m) {
 		c.facts[i].label.Set(f.Label)
 		c.facts[i].value.Set(f.Value)
@@ -118,14 +117,32 @@ func (c *card) apply(m view.Model) {
 	c.note.Set(m.Note)
 	c.trouble.apply(m.Trouble, m.Tone)
 	c.showCharts()
-	next, color, fill := m.Next, kit.ColorMuted, fyne.ThemeColorName("")
+	color, fill := kit.ColorMuted, fyne.ThemeColorName("")
 	if m.Trouble.Shown {
-		next, color, fill = m.Trouble.Countdown, theme.ColorNameForeground, kit.Accent(m.Tone)
+		color, fill = theme.ColorNameForeground, kit.Accent(m.Tone)
 	}
-	c.next.Set(next)
 	c.next.SetColor(color)
 	c.retry.SetFill(fill)
 	c.retry.Set(m.RetryText, m.CanRetry)
+}
+
+// applyTimes shows the texts of m that change each second, and returns those that
+// did.
+func (c *card) applyTimes(m view.Model) (changed []*kit.Text) {
+	next := m.Next
+	if m.Trouble.Shown {
+		next = m.Trouble.Countdown
+		if c.trouble.headline.Set(m.Trouble.Headline) {
+			changed = append(changed, c.trouble.headline)
+		}
+	}
+	if c.age.Set(m.Age) {
+		changed = append(changed, c.age)
+	}
+	if c.next.Set(next) {
+		changed = append(changed, c.next)
+	}
+	return changed
 }
 
 // factCount is how many small numbers [factsOf] lists.

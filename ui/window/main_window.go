@@ -39,6 +39,7 @@ type mainWindow struct {
 	demo      *demoStrip
 	bar       *bar
 	banner    *banner
+	partial   *partialDrawer
 	jump      *kit.Button // names the worst router that is out of view, and scrolls to it
 	jumpTo    string      // the id of that router
 
@@ -79,6 +80,7 @@ func newMainWindow(w fyne.Window, o Options, send func(wire.Command), leave func
 	s.demo = newDemoStrip(s)
 	s.bar = newBar(s)
 	s.banner = newBanner(s)
+	s.partial = newPartialDrawer(w)
 	s.jump = kit.NewButton("", s.key, func() { s.scrollToCard(s.jumpTo) })
 	s.jump.Hide()
 	s.holdSaver = newSaverHold(o.Log)
@@ -93,7 +95,7 @@ func newMainWindow(w fyne.Window, o Options, send func(wire.Command), leave func
 	s.welcome.Hide()
 	w.SetPadded(false)
 	w.SetContent(container.New(&mainLayout{s},
-		s.pointerTracker, s.jump, s.scroll, s.waiting, s.welcome.Container, s.demo.Container, s.bar.Container, s.banner.Container, s.pointerHider))
+		s.pointerTracker, s.jump, s.scroll, s.waiting, s.welcome.Container, s.demo.Container, s.bar.Container, s.banner.Container, s.pointerHider, s.partial.stamp))
 	w.SetCloseIntercept(s.close)
 	s.bindKeys()
 	return s
@@ -176,8 +178,22 @@ func (s *mainWindow) refresh() {
 		s.relayout()
 	}
 	s.applyJump()
+	s.applyTimes()
 	if welcomed && s.welcome.Visible() {
 		s.window.Canvas().Focus(s.welcome.address)
+	}
+}
+
+// applyTimes shows the texts that change each second. If nothing else has changed,
+// nothing else is drawn.
+func (s *mainWindow) applyTimes() {
+	still := s.opened && s.window.Canvas().Overlays().Top() == nil && s.partial.clean(false)
+	var changed []*kit.Text
+	for _, m := range s.models {
+		changed = append(changed, s.cards[m.ID].applyTimes(m)...)
+	}
+	if still && len(changed) > 0 {
+		s.partial.draw(changed, s.scroll)
 	}
 }
 

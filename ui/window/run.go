@@ -89,7 +89,12 @@ func Run(o Options) error {
 		}
 	})
 	var in inbox
-	deliver := func() { s.deliver(in.take()...) }
+	deliver := func() {
+		s.deliver(in.take()...)
+		if !s.partial.clean(false) {
+			s.partial.nextFrame()
+		}
+	}
 	throttle := newFrameThrottle(deliver, s.busy, func() bool { return s.wall })
 	in = newInbox(throttle.wakeSoon)
 	defer in.Close()
@@ -118,6 +123,7 @@ func Run(o Options) error {
 		s.setWall(true)
 	}
 	w.Show()
+	s.partial.open()
 	s.opened = true // titles set from here on no longer change the class
 	s.placed = place.notice
 	place.follow(throttle.happened, throttle.inputReported.Store)

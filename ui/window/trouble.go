@@ -40,13 +40,12 @@ func newTroublePanel() *troublePanel {
 	return p
 }
 
-// apply shows t, in the accent of tone.
+// apply shows t, in the accent of tone, except for the headline.
 func (p *troublePanel) apply(t view.Trouble, tone view.Tone) {
 	if t.Shown {
 		p.ground.SetColors(kit.Tint(tone), "")
 		p.edge.SetColors(kit.Accent(tone), "")
 		p.headline.SetColor(kit.Accent(tone))
-		p.headline.Set(t.Headline)
 		p.attempt.Set(strings.Trim(t.LayerLabel+" · "+t.Attempt, " ·"))
 		p.what.Set(t.What)
 		p.meanwhile.Set(t.Meanwhile)

@@ -36,6 +36,15 @@ func (r Rect) Size() fyne.Size { return fyne.NewSize(max(0, r.W), max(0, r.H)) }
 // Inset is r without a margin.
 func (r Rect) Inset(x, y float32) Rect { return Rect{r.X + x, r.Y + y, r.W - 2*x, r.H - 2*y} }
 
+// Intersect is the common part of r and s, which may be empty.
+func (r Rect) Intersect(s Rect) Rect {
+	x, y := max(r.X, s.X), max(r.Y, s.Y)
+	return Rect{x, y, min(r.X+r.W, s.X+s.W) - x, min(r.Y+r.H, s.Y+s.H) - y}
+}
+
+// Empty reports whether nothing is in r.
+func (r Rect) Empty() bool { return r.W <= 0 || r.H <= 0 }
+
 // Top cuts a strip of height h off the top, and a gap.
 func (r *Rect) Top(h, gap float32) Rect {
 	strip := Rect{r.X, r.Y, r.W, h}
@@ -86,13 +95,19 @@ func SetVisible(o fyne.CanvasObject, shown bool) bool {
 	return true
 }
 
-// change sets a field of w, and refreshes w if the value changed.
-func change[T comparable](w fyne.Widget, part *T, to T) {
-	if *part != to {
-		*part = to
-		w.Refresh()
+// change sets a field of w, and refreshes w if the value changed. It reports
+// whether it did.
+func change[T comparable](w fyne.Widget, part *T, to T) bool {
+	if *part == to {
+		return false
 	}
+	*part = to
+	w.Refresh()
+	return true
 }
+
+// Composite is a widget that consists of other objects.
+type Composite interface{ Parts() []fyne.CanvasObject }
 
 // Layout is a function that lays a container's objects out in its area. It has no
 // minimum size.

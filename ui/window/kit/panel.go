@@ -69,12 +69,17 @@ func (p *Panel) SetColors(fill, stroke fyne.ThemeColorName) {
 
 // CreateRenderer implements fyne.Widget.
 func (p *Panel) CreateRenderer() fyne.WidgetRenderer {
+	return newRenderer(p.layout, p.refresh, p.Parts()...)
+}
+
+// Parts implements [Composite].
+func (p *Panel) Parts() []fyne.CanvasObject {
 	g, b := p.ground, p.border
 	objects := []fyne.CanvasObject{b.middle, b.upper, b.lower, g.middle, g.upper, g.lower}
 	if p.Stroke == "" {
 		objects = objects[3:]
 	}
-	return newRenderer(p.layout, p.refresh, objects...)
+	return objects
 }
 
 func (p *Panel) layout() {

@@ -34,6 +34,9 @@ func (p *PointerTracker) MouseOut() { p.moved() }
 // be hovered.
 func (p *PointerTracker) Cursor() desktop.Cursor { return p.cursor }
 
+// Parts implements [Composite].
+func (*PointerTracker) Parts() []fyne.CanvasObject { return nil }
+
 // CreateRenderer implements fyne.Widget.
 func (*PointerTracker) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(&fyne.Container{})

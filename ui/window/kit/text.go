@@ -56,8 +56,8 @@ func (t *Text) Steady(steady bool) *Text { t.steady = steady; return t }
 // ShrinkTo allows a smaller type size, down to least, if the text would be cut.
 func (t *Text) ShrinkTo(least float32) *Text { t.least = least; return t }
 
-// Set changes the text.
-func (t *Text) Set(text string) { change(t, &t.Text, text) }
+// Set changes the text. It reports whether it was another one.
+func (t *Text) Set(text string) bool { return change(t, &t.Text, text) }
 
 // SetColor changes the colour.
 func (t *Text) SetColor(color fyne.ThemeColorName) { change(t, &t.color, color) }
@@ -72,11 +72,16 @@ func (t *Text) style() fyne.TextStyle { return fyne.TextStyle{Bold: t.bold} }
 
 // CreateRenderer implements fyne.Widget.
 func (t *Text) CreateRenderer() fyne.WidgetRenderer {
+	return newRenderer(t.arrange, t.arrange, t.Parts()...)
+}
+
+// Parts implements [Composite].
+func (t *Text) Parts() []fyne.CanvasObject {
 	objects := make([]fyne.CanvasObject, len(t.lines))
 	for i, line := range t.lines {
 		objects[i] = line
 	}
-	return newRenderer(t.arrange, t.arrange, objects...)
+	return objects
 }
 
 func (t *Text) arrange() {
