@@ -1,6 +1,6 @@
 //go:build linux
 
-package main
+package bench
 
 import (
 	"bufio"
@@ -11,9 +11,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"testing"
 	"time"
 
 	"github.com/godbus/dbus/v5"
+	"github.com/stretchr/testify/require"
 
 	"routerwatch/e2e/virtual"
 )
@@ -24,6 +26,7 @@ const waitLimit = 30 * time.Second
 // desktop is a virtual desktop that reports when icons and windows appear on it.
 type desktop struct {
 	*virtual.Desktop
+	t       *testing.T
 	icons   chan *dbus.Signal // one for each icon that appears in the tray
 	windows chan windowList
 	started int // how many programs were started
@@ -38,18 +41,20 @@ type windowList struct {
 // startDesktop starts a desktop, subscribes to the tray's watcher for icons, and
 // runs xprop for windows. Both wait for events, so that they cost no CPU time and
 // are about 1 ms late.
-func startDesktop() *desktop {
+func startDesktop(t *testing.T) *desktop {
+	t.Helper()
 	started, err := virtual.Start()
-	check(err)
-	d := &desktop{Desktop: started, icons: make(chan *dbus.Signal, 64), windows: make(chan windowList, 64)}
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = started.Stop() })
+	d := &desktop{Desktop: started, t: t, icons: make(chan *dbus.Signal, 64), windows: make(chan windowList, 64)}
 	d.Bus.Signal(d.icons)
-	check(d.Bus.AddMatchSignal(dbus.WithMatchInterface(virtual.WatcherName), dbus.WithMatchMember("StatusNotifierItemRegistered")))
-	_, err = d.Output("xdotool", "mousemove", "2", "2") // away from any window
-	check(err)
+	require.NoError(d.t, d.Bus.AddMatchSignal(dbus.WithMatchInterface(virtual.WatcherName), dbus.WithMatchMember("StatusNotifierItemRegistered")))
+	_, err = d.Output("xdotool", "mousemove", "1278", "760") // away from any window, above the panel
+	require.NoError(d.t, err)
 	spy := d.Command(context.Background(), "xprop", "-spy", "-root", "_NET_CLIENT_LIST")
 	output, err := spy.StdoutPipe()
-	check(err)
-	check(spy.Start())
+	require.NoError(d.t, err)
+	require.NoError(d.t, spy.Start())
 	go func() { // ends with the desktop
 		for lines := bufio.NewScanner(output); lines.Scan(); {
 			d.windows <- windowList{ids: windowIDs(lines.Text()), at: time.Now()}
@@ -66,12 +71,12 @@ func windowIDs(line string) []string {
 
 // install copies a binary into the desktop's folder. How much of a file the
 // kernel maps depends on how it was written, so all builds are written alike.
-func (d *desktop) install(of build) string {
-	content, err := os.ReadFile(of.binary)
-	check(err)
-	installed := filepath.Join(d.Variables["TEST_DESKTOP"], "build-"+of.name)
-	check(os.WriteFile(installed, content, 0o755)) //nolint:gosec // a program
-	return installed
+func (d *desktop) install(name, binary string) build {
+	content, err := os.ReadFile(binary)
+	require.NoError(d.t, err)
+	installed := filepath.Join(d.Variables["TEST_DESKTOP"], strings.ReplaceAll(name, " ", "-"))
+	require.NoError(d.t, os.WriteFile(installed, content, 0o755)) //nolint:gosec // a program
+	return build{name, installed}
 }
 
 // program is a running program that is being measured.
@@ -89,14 +94,14 @@ func (d *desktop) start(of build, arguments ...string) program {
 	d.started++
 	for _, variable := range []string{"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"} {
 		folder := filepath.Join(d.Variables["TEST_DESKTOP"], strconv.Itoa(d.started), variable)
-		check(os.MkdirAll(folder, 0o700))
+		require.NoError(d.t, os.MkdirAll(folder, 0o700))
 		command.Env = append(command.Env, variable+"="+folder)
 	}
 	p := program{Cmd: command, name: of.name, begun: time.Now(), stop: func() {
 		cancel()
 		_ = command.Wait() // it was ended by a signal
 	}}
-	check(command.Start())
+	require.NoError(d.t, command.Start())
 	return p
 }
 
@@ -106,7 +111,7 @@ func (d *desktop) awaitIcon(p program) (icon virtual.TrayItem, at time.Time) {
 	for late := time.After(waitLimit); ; {
 		select {
 		case <-late:
-			panic("no tray icon of " + p.name)
+			require.FailNow(d.t, "no tray icon", p.name)
 		case signal := <-d.icons:
 			at = time.Now()
 			registered, _ := signal.Body[0].(string)
@@ -125,7 +130,7 @@ func (d *desktop) awaitWindow(p program) (id string, at time.Time) {
 	for late := time.After(waitLimit); ; {
 		select {
 		case <-late:
-			panic("no window of " + p.name)
+			require.FailNow(d.t, "no window", p.name)
 		case list := <-d.windows:
 			family := familyOf(p.Process.Pid)
 			for _, id := range list.ids {
@@ -140,10 +145,8 @@ func (d *desktop) awaitWindow(p program) (id string, at time.Time) {
 }
 
 // await polls holds every 50 ms until it is true.
-func await(what string, holds func() bool) {
+func (d *desktop) await(what string, holds func() bool) {
 	for end := time.Now().Add(waitLimit); !holds(); time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(end) {
-			panic("timed out waiting for " + what)
-		}
+		require.True(d.t, time.Now().Before(end), "timed out waiting for %s", what)
 	}
 }

@@ -1,0 +1,61 @@
+//go:build linux
+
+package bench
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestTable(t *testing.T) {
+	r := results{}
+	r.add(inTray, ours, map[string]float64{cpuTime: 0.025, switches: 9, pss: 26, rss: 30})
+	r.add(inTray, bareLoop, map[string]float64{cpuTime: 0.01, switches: 2, pss: 6, rss: 8})
+	r.add(inTray, fyneTray, map[string]float64{cpuTime: 0.75})
+	for i, seconds := range []float64{0.2, 0.4, 0.3} {
+		r.add(shown, ours, map[string]float64{cpuTime: seconds, pss: 90})
+		r.add(inOutage, ours, map[string]float64{cpuTime: seconds, pss: 140})
+		r.add(shown, fyneLabel, map[string]float64{cpuTime: float64(i+1) / 2, pss: 80})
+	}
+	r.add(toIcon, ours, map[string]float64{seconds: 0.1})
+	r.add(toIcon, fyneTray, map[string]float64{seconds: 0.4})
+
+	b := &bench{builds: make([]build, 1), rounds: 5, span: time.Minute, settle: 15 * time.Second, results: r}
+	text := b.table()
+	for _, line := range []string{
+		"| in the tray | CPU s/min | 0.025 | bare loop | 0.010 | 2.50× | ≤ 2.5× ✓ |\n",
+		"| in the tray | CPU s/min | 0.025 | Fyne tray | 0.750 | 0.033× |  |\n",
+		"| in the tray | PSS, MB | 26.0 | bare loop | 6.0 | 4.33× | ≤ 25 ✗ |\n",
+		"| in the tray | RSS, MB | 30.0 | bare loop | 8.0 | 3.75× |  |\n",
+		"| window shown | CPU s/min | 0.300 (0.200–0.400) | Fyne label | 1.000 (0.500–1.500) | 0.4× | ≤ 0.35× ✗ |\n",
+		"| outage, counting down | CPU s/min | 0.300 (0.200–0.400) | Fyne label | 1.000 (0.500–1.500) | 0.4× | ≤ 0.4× ✓ |\n",
+		"| outage, counting down | PSS, MB | 140.0 (140.0–140.0) | Fyne label | 80.0 (80.0–80.0) | 1.75× | ≤ 130 ✗ |\n",
+		"| start, to the tray icon | s | 0.100 | Fyne tray | 0.400 | 0.25× | ≤ 0.15 ✓ |\n",
+	} {
+		assert.Contains(t, text, line)
+	}
+	assert.NotContains(t, text, "| wall display", "what was not measured has no row")
+	assert.Contains(t, text, "Each state 5 × 1m0s, after 15s to settle")
+
+	for i, theirs := range []float64{0.02, 0.05} {
+		r.add(inTray, earlier, map[string]float64{cpuTime: theirs, switches: float64(9 * (i + 1))})
+	}
+	b.builds = make([]build, 2)
+	assert.Contains(t, b.table(), "| in the tray | CPU s/min | 0.025 | bare loop | 0.010 | 2.50× | ≤ 2.5× ✓ | 0.035 (0.020–0.050) | 1.25× |\n")
+}
+
+func TestARatioIsTheMedianOfPairs(t *testing.T) {
+	assert.Equal(t, "2.00×", ratio([]float64{1, 8, 6}, []float64{1, 4, 2}), "not 6 ÷ 2")
+	assert.Equal(t, "–", ratio([]float64{1}, nil))
+	assert.Equal(t, "–", ratio([]float64{1}, []float64{0}))
+	assert.InDelta(t, 2.5, median([]float64{9, 2, 3, 1}), 1e-9)
+	assert.Zero(t, median(nil))
+}
+
+func TestWindowIDs(t *testing.T) {
+	assert.Equal(t, []string{"0x800003", "0xa00004"}, windowIDs("_NET_CLIENT_LIST(WINDOW): window id # 0x800003, 0xa00004"))
+	assert.Empty(t, windowIDs("_NET_CLIENT_LIST(WINDOW): window id # "))
+	assert.Empty(t, windowIDs("_NET_CLIENT_LIST:  not found."))
+}
