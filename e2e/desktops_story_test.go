@@ -117,6 +117,7 @@ func (s *story) tell() {
 	item := s.ourItem()
 	item.shows("Frankfurt: Live, 4 pairs")
 	icon := s.icon(item)
+	s.keep(s.look())
 	assert.Empty(t, s.windows())
 
 	s.step("tooltip")
@@ -208,6 +209,7 @@ func (s *story) tell() {
 	s.chooses(item, "Quit")
 	assert.Zero(t, p.exits(patience))
 	s.seesNo("Frankfurt is down") // nobody is left to press its buttons
+	s.keep(s.look())
 }
 
 // tellWithoutTray is the story where no tray shows the icon: the window is the

@@ -70,7 +70,7 @@ func testedDesktops() []testedDesktop {
 		},
 		{
 			name: "plasma", title: "KDE Plasma 5.27 on X11", seat: onX11, strip: lowerEdge, tooltip: true, leftClick: true, buttons: true, bodyClick: true,
-			restartNotifier: partOfPanel,
+			restartNotifier: partOfPanel, note: "tried up to the outage's notification",
 		},
 		{name: "gnome", title: "GNOME 43", seat: onGnome, buttons: true, listKey: "super+v"},
 		{

@@ -35,8 +35,10 @@ func (s *story) look() frame {
 		return f
 	}
 	for _, w := range s.windows() {
+		const title, border = 30, 6
 		g := s.geometry(w.id)
-		draw.Draw(f.picture, image.Rect(g.x, g.y, g.x+g.width, g.y+g.height), s.empty, image.Pt(g.x, g.y), draw.Src)
+		area := image.Rect(g.x-border, g.y-title, g.x+g.width+border, g.y+g.height+border).Intersect(s.empty.Rect)
+		draw.Draw(f.picture, area, s.empty, area.Min, draw.Src)
 	}
 	return f
 }
@@ -69,9 +71,9 @@ func (s *story) keep(f frame) {
 	require.NoError(s.t, os.WriteFile(filepath.Join(s.folder, name), content, 0o644))
 }
 
-// watch waits for a picture that is right, and keeps it. It looks at each change of
+// watch waits for a picture that is right. It looks at each change of
 // the screen, in order: a notification may go while an earlier picture is read.
-func (s *story) watch(what string, isRight func(frame) (seen string, right bool)) {
+func (s *story) watch(what string, isRight func(frame) (seen string, right bool)) frame {
 	s.t.Helper()
 	ctx, stop := context.WithTimeout(s.t.Context(), patience)
 	frames := make(chan frame, 30)
@@ -100,11 +102,11 @@ func (s *story) watch(what string, isRight func(frame) (seen string, right bool)
 		require.NoError(s.t, f.err)
 		var right bool
 		if seen, right = isRight(f); right {
-			s.keep(f)
-			return
+			return f
 		}
 	}
 	require.FailNow(s.t, "timed out", "%s was not on the screen within %s; last seen: %s", what, patience, seen)
+	return frame{}
 }
 
 // words are those on the screen, apart from the empty desktop's.

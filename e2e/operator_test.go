@@ -43,7 +43,7 @@ func (s *story) noIconShown(colour color.RGBA) {
 func (s *story) sees(near image.Point, texts ...string) image.Point {
 	s.t.Helper()
 	var nearest image.Point
-	s.watch(fmt.Sprintf("%q", texts), func(f frame) (seen string, right bool) {
+	s.keep(s.watch(fmt.Sprintf("%q", texts), func(f frame) (seen string, right bool) {
 		words := s.words(f)
 		for _, text := range texts {
 			found := find(text, words)
@@ -57,7 +57,7 @@ func (s *story) sees(near image.Point, texts ...string) image.Point {
 			nearest = slices.MinFunc(middles, func(a, b image.Point) int { return distance(a, near) - distance(b, near) })
 		}
 		return "", true
-	})
+	}))
 	return nearest
 }
 

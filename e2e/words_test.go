@@ -26,7 +26,7 @@ const enlarge = 3 // letters as small as a desktop's are recognised only larger
 // recognise reads the words on a part of a screenshot.
 func (d *desktop) recognise(file string, area image.Rectangle) []word {
 	d.t.Helper()
-	ctx, cancel := context.WithTimeout(d.t.Context(), patience)
+	ctx, cancel := context.WithTimeout(d.t.Context(), 3*patience) // where the machine is busy
 	defer cancel()
 	// A median leaves the background alone; what differs from it is the letters,
 	// whether they are light or dark.
