@@ -1,10 +1,10 @@
 package history
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"path/filepath"
-	"slices"
 	"time"
 )
 
@@ -94,11 +94,11 @@ func (s *Store) flush(failing map[string]bool) {
 	var left []lines
 	stuck := map[string]bool{}
 	for i := 0; i < len(queue); {
-		l, n := queue[i], i+1
-		for ; n < len(queue) && queue[n].router == l.router && queue[n].file == l.file; n++ {
-			l.data, l.sync = append(slices.Clip(l.data), queue[n].data...), l.sync || queue[n].sync
+		l, same := queue[i], [][]byte(nil)
+		for ; i < len(queue) && queue[i].router == l.router && queue[i].file == l.file; i++ {
+			same, l.sync = append(same, queue[i].data), l.sync || queue[i].sync
 		}
-		i = n
+		l.data = bytes.Join(same, nil)
 		if stuck[l.router] { // keep the order
 			left = append(left, l)
 			continue

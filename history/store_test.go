@@ -25,6 +25,10 @@ func snapshot(status monitor.Status, reading time.Time) monitor.Snapshot {
 // 5 s every hour.
 func watchFor(s *Store, d time.Duration) {
 	s.Observe(snapshot(monitor.Connecting, time.Time{}))
+	watchOn(s, d)
+}
+
+func watchOn(s *Store, d time.Duration) {
 	began := time.Now()
 	for end := began.Add(d); time.Now().Before(end); time.Sleep(min(5*time.Second, time.Until(end))) {
 		one := snapshot(monitor.Live, time.Now())
