@@ -46,6 +46,7 @@ const (
 	WhyKilled  = "killed"  // it ended without a word; found at the next start
 	WhyAsleep  = "asleep"  // the machine slept, or its clock was set forward
 	WhyStopped = "stopped" // the program was not run by the system
+	WhyLost    = "lost"    // it was not written; in no line, see [Lost]
 )
 
 // A Change is a line of changes.jsonl. Times are UTC. Which fields are set depends

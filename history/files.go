@@ -139,7 +139,7 @@ func rowsOf(length int64, rows *[]Row) func(line []byte) error {
 		if bytes.HasPrefix(line, []byte("start,")) {
 			return nil
 		}
-		row, err := parseRow(string(line), length)
+		row, err := parseRow(line, length)
 		if err == nil {
 			*rows = append(*rows, row)
 		}

@@ -18,10 +18,10 @@ type Range struct {
 	// From and To are the true bounds, in seconds since 1970: rounded outwards to
 	// whole minutes, or quarters where the minutes are not kept any more.
 	From, To int64
-	Step     int64 // seconds of a row: 60 or 900
+	Step     int64 // seconds of a row: 60 or 900; the last row may be cut off by To
 	// Rows are those that exist, in order. A time without a row was not watched.
 	Rows    []Row
-	Changes []Change // up to To, also those before From, which say how it began
+	Changes []Change // all, also those outside the range, which say how it began and ended
 	// Damaged is how many lines could not be read.
 	Damaged int
 }
@@ -51,7 +51,7 @@ func Read(folder, router string, from, to time.Time) (Range, error) {
 		r.Step = quarter
 	}
 	r.From = from.Unix() / r.Step * r.Step
-	r.To = (ceiling(to) + r.Step - 1) / r.Step * r.Step
+	r.To = (ceiling(to) + minute - 1) / minute * minute
 	var errs []error
 	read := func(names []string, length, since int64, name func(int64) string) {
 		for _, each := range names {
@@ -71,11 +71,14 @@ func Read(folder, router string, from, to time.Time) (Range, error) {
 		for _, row := range r.Rows {
 			summed = max(summed, row.Start+quarter)
 		}
+		if summed >= r.To {
+			r.To = (r.To + quarter - 1) / quarter * quarter
+		}
 		stored := r.Rows
 		r.Rows = nil
 		read(minutes, minute, summed, minutesFile) // those that are not in a quarter yet
 		for _, row := range r.Rows {
-			if row.Start >= summed {
+			if row.Start >= summed && row.Start < r.To {
 				row.Start = row.Start / quarter * quarter
 				row.Unwatched = quarter - row.Watched()
 				stored = append(stored, row)
@@ -84,14 +87,16 @@ func Read(folder, router string, from, to time.Time) (Range, error) {
 		r.Rows = stored
 	}
 	r.Rows = merge(r.Rows, r.From, r.To, r.Step)
+	if last := len(r.Rows) - 1; last >= 0 {
+		row := &r.Rows[last]
+		row.Unwatched = max(r.length(*row)-row.Watched(), 0)
+	}
 	refused, err := eachLine(filepath.Join(folder, changesFile), func(line []byte) error {
 		var c Change
 		if err := json.Unmarshal(line, &c); err != nil {
 			return err
 		}
-		if c.At.Unix() < r.To {
-			r.Changes = append(r.Changes, c)
-		}
+		r.Changes = append(r.Changes, c)
 		if c.What == Began {
 			r.Name, r.URL = c.Name, c.URL
 		}
@@ -104,6 +109,12 @@ func Read(folder, router string, from, to time.Time) (Range, error) {
 	}
 	return r, nil
 }
+
+// length is how many seconds of a row are in the range.
+func (r Range) length(row Row) int64 { return min(r.Step, r.To-row.Start) }
+
+// Has reports whether a time is in the range.
+func (r Range) Has(t time.Time) bool { return t.Unix() >= r.From && t.Unix() < r.To }
 
 // merge orders the rows that start in a time, and adds up those of the same time.
 func merge(rows []Row, from, to, length int64) []Row {

@@ -250,7 +250,7 @@ func TestRowsAgreeWithASecondBySecondAccountOfAnyStory(t *testing.T) {
 		}
 		byMinute := map[int64]Times{}
 		for _, row := range s.output.Minutes {
-			again, err := parseRow(row.text(), minute)
+			again, err := parseRow([]byte(row.text()), minute)
 			require.NoError(t, err, row.text())
 			require.Equal(t, row.text(), again.text())
 			byMinute[row.Start] = byMinute[row.Start].plus(row.Times)

@@ -52,15 +52,14 @@ type reportDay struct {
 	Up        int64    `json:"up_s"`
 	Down      int64    `json:"down_s"`
 	Unwatched int64    `json:"unwatched_s"`
+	InRepair  int64    `json:"maintenance_down_s"`
 	Uptime    *float64 `json:"uptime"`
 }
 
-// floored is a ratio rounded down to six places: it is 1 only where nothing was down.
-func floored(ratio float64, known bool) *float64 {
+func pointer(ratio float64, known bool) *float64 {
 	if !known {
 		return nil
 	}
-	ratio = math.Floor(ratio*1e6) / 1e6
 	return &ratio
 }
 
@@ -70,7 +69,7 @@ func NewReport(r Range, zone *time.Location, now time.Time) Report {
 	report := Report{
 		Router: r.Name, URL: r.URL, Since: time.Unix(r.From, 0).UTC(), Until: time.Unix(r.To, 0).UTC(),
 		Up: s.Up, Down: s.Down, Unwatched: s.Unwatched, InRepair: s.MaintenanceDown,
-		Uptime: floored(s.Uptime()), Coverage: *floored(s.Coverage(), true), Polls: s.Polls, Failed: s.Failed,
+		Uptime: pointer(s.Uptime()), Coverage: s.Coverage(), Polls: s.Polls, Failed: s.Failed,
 		Outages: []reportOutage{}, Changes: []Change{}, Days: []reportDay{},
 	}
 	if s.Polls > s.Failed {
@@ -87,12 +86,12 @@ func NewReport(r Range, zone *time.Location, now time.Time) Report {
 		report.Outages = append(report.Outages, one)
 	}
 	for _, c := range r.Changes {
-		if c.At.Unix() >= r.From {
+		if r.Has(c.At) {
 			report.Changes = append(report.Changes, c)
 		}
 	}
 	for _, d := range r.Days(zone) {
-		report.Days = append(report.Days, reportDay{d.Start.Format(time.DateOnly), d.Up, d.Down, d.Unwatched, floored(d.Uptime())})
+		report.Days = append(report.Days, reportDay{d.Start.Format(time.DateOnly), d.Up, d.Down, d.Unwatched, d.MaintenanceDown, pointer(d.Uptime())})
 	}
 	return report
 }
@@ -113,7 +112,7 @@ func WriteCSV(w io.Writer, ranges []Range) error {
 			name = `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
 		}
 		for _, row := range r.Rows {
-			printf("%s,%d,%s\n", name, r.Step, row.text())
+			printf("%s,%d,%s\n", name, r.length(row), row.text())
 		}
 	}
 	return out.Flush()
@@ -146,7 +145,7 @@ func WriteOpenMetrics(w io.Writer, ranges []Range) error {
 		for _, r := range ranges {
 			label := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(r.Name)
 			for _, row := range r.Rows {
-				if value, known := family.value(row, r.Step); known {
+				if value, known := family.value(row, r.length(row)); known {
 					printf("%s{router=\"%s\"} %s %d\n", family.name, label, strconv.FormatFloat(value, 'g', -1, 64), row.Start)
 				}
 			}

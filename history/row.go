@@ -1,6 +1,7 @@
 package history
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"strconv"
@@ -97,6 +98,9 @@ func header() string {
 
 const columns = 5 + statuses + 6
 
+// maxCount bounds the numbers of a row that is read.
+const maxCount = 1 << 40
+
 // text is the row as a line of CSV; a zero is an empty field, but for the pairs.
 func (r Row) text() string {
 	var b strings.Builder
@@ -122,43 +126,52 @@ func (r Row) text() string {
 }
 
 // parseRow reads a line of CSV. Columns that a later version added are ignored.
-func parseRow(line string, length int64) (Row, error) {
-	var r Row
-	field, rest, more := strings.Cut(line, ",")
-	start, err := time.Parse(time.RFC3339, field)
-	if err != nil {
+func parseRow(line []byte, length int64) (r Row, err error) {
+	fields := 0
+	next := func() (field []byte) {
+		if fields++; line == nil {
+			return nil
+		}
+		if i := bytes.IndexByte(line, ','); i >= 0 {
+			field, line = line[:i], line[i+1:]
+			return field
+		}
+		field, line = line, nil
+		return field
+	}
+	var start time.Time
+	if err := start.UnmarshalText(next()); err != nil {
 		return r, err
 	}
 	r.Start = start.Unix()
-	integers := []*int64{&r.Up, &r.Down, &r.Unwatched, &r.MaintenanceDown}
-	for i := range r.InStatus {
-		integers = append(integers, &r.InStatus[i])
-	}
-	integers = append(integers, &r.Polls, &r.Failed)
-	count := 1
-	for _, n := range integers {
-		field, rest, more = strings.Cut(rest, ",")
-		if count++; field == "" {
+	var counts [columns - 5]int64
+	for i := range counts {
+		field := next()
+		if len(field) == 0 {
 			continue
 		}
-		if *n, err = strconv.ParseInt(field, 10, 64); err != nil || *n < 0 {
+		counts[i], err = strconv.ParseInt(string(field), 10, 64)
+		if err != nil || counts[i] < 0 || counts[i] > maxCount || i < 4+statuses && counts[i] > length {
 			return r, fmt.Errorf("%q is not a count", field)
 		}
 	}
-	for _, ms := range []*float64{&r.Latency.Min, &r.Latency.Mean, &r.Latency.Max} {
-		field, rest, more = strings.Cut(rest, ",")
-		if count++; field == "" {
+	r.Times = Times{Up: counts[0], Down: counts[1], Unwatched: counts[2], MaintenanceDown: counts[3]}
+	copy(r.InStatus[:], counts[4:])
+	r.Polls, r.Failed = counts[4+statuses], counts[4+statuses+1]
+	for _, ms := range [...]*float64{&r.Latency.Min, &r.Latency.Mean, &r.Latency.Max} {
+		field := next()
+		if len(field) == 0 {
 			continue
 		}
-		if *ms, err = strconv.ParseFloat(field, 64); err != nil || !(*ms >= 0) || math.IsInf(*ms, 1) {
+		if *ms, err = strconv.ParseFloat(string(field), 64); err != nil || !(*ms >= 0) || *ms > maxCount {
 			return r, fmt.Errorf("%q is not a latency", field)
 		}
 	}
-	if !more {
-		return r, fmt.Errorf("%d fields, not %d", count, columns)
+	if line == nil {
+		return r, fmt.Errorf("fewer than %d fields", columns)
 	}
-	if field, _, _ = strings.Cut(rest, ","); field != "" {
-		n, err := strconv.ParseInt(field, 10, 64)
+	if field := next(); len(field) > 0 {
+		n, err := strconv.ParseInt(string(field), 10, 64)
 		if err != nil || n < 0 {
 			return r, fmt.Errorf("%q is not a count", field)
 		}

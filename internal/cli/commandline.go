@@ -147,13 +147,14 @@ func (inv *Invocation) parser(env func(string) (string, bool), stdout, stderr io
 // check returns the first problem with a value or a combination of values.
 func (inv *Invocation) check(path []*kong.Path, env func(string) (string, bool)) error {
 	window := inv.Command == Window
+	for _, given := range path {
+		if flag := given.Flag; flag != nil && !takes(inv.Command, flag.Name) {
+			return fmt.Errorf("--%s: not for %s, which %s and polls nothing", flag.Name, inv.Command,
+				map[string]string{Window: "shows the snapshots on its standard input", History: "reads what was recorded"}[inv.Command])
+		}
+	}
 	switch {
 	case window:
-		for _, given := range path {
-			if flag := given.Flag; flag != nil && !slices.Contains([]string{"at", "child", "keep", "wall", "log-level"}, flag.Name) {
-				return fmt.Errorf("--%s: not for window, which shows the snapshots on its standard input and polls nothing", flag.Name)
-			}
-		}
 	case inv.Wall && inv.Command != App:
 		return fmt.Errorf("--wall is for the app; %s opens no window", inv.Command)
 	case inv.Minimized && inv.Command != App:
@@ -192,6 +193,17 @@ func (inv *Invocation) check(path []*kong.Path, env func(string) (string, bool))
 	// The settings, and conflicts between them; conflicts with the file are found later.
 	_, err := inv.override(settings.Defaults())
 	return err
+}
+
+// takes reports whether a command takes a flag.
+func takes(command, flag string) bool {
+	switch command {
+	case Window:
+		return slices.Contains([]string{"at", "child", "keep", "wall", "log-level"}, flag)
+	case History:
+		return slices.Contains([]string{"history", "router", "since", "until", "json", "csv", "openmetrics"}, flag)
+	}
+	return true
 }
 
 func (inv *Invocation) readLevel(text string) error {

@@ -73,7 +73,7 @@ const helpWindow = `The snapshots are one JSON object a line, as routerwatch wat
 
 const helpHistory = `It prints what is kept of the past of each router, while the program runs or not.
 
-A day is one character of the bar: █ up all day, ▆ at least 99 %, ▄ at least 90 %, ▂ less, ░ less than 90 % of it was watched, and a blank if none was. Uptime is up time divided by up and down time; a percentage is rounded down.
+A day is one character of the bar: █ up all day, ▆ at least 99 %, ▄ at least 90 %, ▂ less, ░ less than 90 % of it was watched, and a blank if none was. Uptime is up time divided by up and down time; a percentage is rounded down. The minute that is going on is not in it yet. Of the other options, only --history goes with it.
 `
 
 // printHelp prints the help of the selected command, or of the program.
@@ -116,7 +116,7 @@ func explainParse(args []string, err error) error {
 			continue // it may be that option's value
 		}
 		switch {
-		case arg == "--json" && !slices.Contains(args, Watch) && !slices.Contains(args, Check):
+		case arg == "--json" && !slices.Contains(args, Watch) && !slices.Contains(args, Check) && !slices.Contains(args, History):
 			return errors.New("--json goes with a command: routerwatch watch --json, or routerwatch check --json")
 		case strings.HasPrefix(arg, "https://"), strings.HasPrefix(arg, "http://"):
 			return errors.New("an address needs --url before it; see routerwatch --help")

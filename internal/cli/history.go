@@ -28,12 +28,13 @@ type historyCommand struct {
 
 // read reads the times. A day is a local one; its end is the next midnight.
 func (h *historyCommand) read(now time.Time) error {
-	h.to = now
+	h.to = now.Add(-time.Second).Truncate(time.Minute) // the minutes that are in the files
+	latest := h.to
 	err := h.Until.read(func(text string) (err error) {
 		if h.to, err = parseMoment(text, now); err == nil && len(strings.TrimSpace(text)) == len(time.DateOnly) {
 			h.to = h.to.AddDate(0, 0, 1) // the whole day
 		}
-		h.to = earlier(h.to, now)
+		h.to = earlier(h.to, latest)
 		return err
 	})
 	if err != nil {
@@ -75,73 +76,73 @@ func parseMoment(text string, end time.Time) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("%q is not a time; write 36h, 7d, 2026-01-31, \"2026-01-31 14:02\" or 2026-01-31T14:02:11Z", text)
 }
 
-// RunHistory prints what is kept of the past.
+// RunHistory prints what is kept of the past, a router after the other. What could not
+// be read is said, and the rest is shown.
 func RunHistory(inv *Invocation, out io.Writer) error {
 	path, err := settings.Path()
 	if err != nil {
 		return err
 	}
-	folder := cmp.Or(inv.Folder.text, historyFolder(path))
-	ranges, err := readHistory(inv.HistoryCommand, folder)
+	h, folder := inv.HistoryCommand, cmp.Or(inv.Folder.text, historyFolder(path))
+	ids, err := h.routers(folder)
 	if err != nil {
 		return err
 	}
-	switch now := time.Now(); {
-	case inv.HistoryCommand.CSV:
-		return history.WriteCSV(out, ranges)
-	case inv.HistoryCommand.OpenMetrics:
-		return history.WriteOpenMetrics(out, ranges)
-	case inv.HistoryCommand.JSON:
-		for _, r := range ranges {
-			if err := history.WriteJSON(out, history.NewReport(r, now.Location(), now)); err != nil {
-				return err
-			}
-		}
-		return nil
-	case len(ranges) == 0:
-		_, err = fmt.Fprintln(out, "Nothing recorded yet.")
-		return err
-	default:
-		for i, r := range ranges {
-			text := view.History(r, now)
-			if i > 0 {
-				text = "\n" + text
-			}
-			if _, err := io.WriteString(out, text); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-}
-
-// readHistory reads the ranges of the routers asked for. What could not be read is
-// said, and the rest is shown.
-func readHistory(h historyCommand, folder string) ([]history.Range, error) {
-	ids, err := history.Routers(folder)
-	if err != nil {
-		return nil, err
-	}
-	wanted := strings.TrimSpace(h.Router.text)
-	var ranges []history.Range
-	var names []string
-	for _, id := range ids {
+	now := time.Now()
+	var all []history.Range
+	for i, id := range ids {
 		r, err := history.Read(folder, id, h.from, h.to)
 		if err != nil {
 			complain(err)
 		}
 		r.Name = cmp.Or(r.Name, id)
-		if names = append(names, r.Name); wanted == "" || strings.EqualFold(wanted, r.Name) || wanted == id {
-			ranges = append(ranges, r)
+		switch {
+		case h.CSV, h.OpenMetrics:
+			all = append(all, r)
+			continue
+		case h.JSON:
+			err = history.WriteJSON(out, history.NewReport(r, now.Location(), now))
+		case i > 0:
+			_, err = io.WriteString(out, "\n"+view.History(r, now))
+		default:
+			_, err = io.WriteString(out, view.History(r, now))
+		}
+		if err != nil {
+			return err
 		}
 	}
-	if wanted != "" && len(ranges) == 0 {
-		if len(names) == 0 {
-			return nil, errors.New("nothing is recorded yet")
+	switch {
+	case h.CSV:
+		return history.WriteCSV(out, all)
+	case h.OpenMetrics:
+		return history.WriteOpenMetrics(out, all)
+	case len(ids) == 0 && !h.JSON:
+		_, err = fmt.Fprintln(out, view.NothingRecorded)
+	}
+	return err
+}
+
+// routers are the ids of those that were asked for.
+func (h *historyCommand) routers(folder string) ([]string, error) {
+	ids, err := history.Routers(folder)
+	wanted := strings.TrimSpace(h.Router.text)
+	if err != nil || wanted == "" {
+		return ids, err
+	}
+	var found, names []string
+	for _, id := range ids {
+		r, _ := history.Read(folder, id, h.to, h.to) // what is wrong is said when all of it is read
+		if names = append(names, cmp.Or(r.Name, id)); wanted == id || strings.EqualFold(wanted, r.Name) {
+			found = append(found, id)
 		}
+	}
+	switch {
+	case len(ids) == 0:
+		return nil, errors.New(view.NothingRecorded)
+	case len(found) == 0:
 		return nil, fmt.Errorf("--router: there is no history of %q; there is of %s", wanted, strings.Join(names, ", "))
 	}
-	return ranges, nil
+	return found, nil
 }
 
 // terminalHistory is where watch keeps the history: in the folder that was named, or

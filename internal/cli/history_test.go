@@ -56,7 +56,7 @@ func TestHistoryIsPrintedInEachForm(t *testing.T) {
 	assert.Contains(t, text, "Main  https://router.example.org\n")
 	assert.Contains(t, text, "Up 33.33 % of the time watched, which was 100 % of it all.")
 	assert.Contains(t, text, "Down 40 s in 1 outage; not watched 0 s.")
-	assert.Contains(t, text, "40 s, 3 failed polls: refused\n")
+	assert.Contains(t, text, "40 s, 3 failed polls, not notified\n        The router refused the connection\n")
 	assert.JSONEq(t, `{"router":"Main","url":"https://router.example.org","since":"2026-11-30T10:00:00Z","until":"2026-11-30T10:01:00Z",
 		"up_s":20,"down_s":40,"unwatched_s":0,"maintenance_down_s":0,"uptime":0.333333,"coverage":1,"polls":6,"failed_polls":3,
 		"latency_ms":{"min":8,"mean":10,"max":12},

@@ -55,12 +55,13 @@ func (o *option) Decode(context *kong.DecodeContext) error {
 }
 
 // variables resolves each flag with a value, if it was not given, to its
-// environment variable. An empty variable counts as not set. The window ignores
-// all but the log level, since it inherits the agent's environment.
+// environment variable. An empty variable counts as not set. A command ignores those of
+// flags that it does not take, and the window all but the log level, since it inherits
+// the agent's environment.
 func variables(env func(string) (string, bool)) kong.Resolver {
 	return kong.ResolverFunc(func(context *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 		command := context.Selected()
-		if flag.IsBool() || command != nil && command.Name == Window && flag.Name != "log-level" {
+		if flag.IsBool() || command != nil && (command.Name == Window && flag.Name != "log-level" || !takes(command.Name, flag.Name)) {
 			return nil, nil
 		}
 		name := "ROUTERWATCH_" + strings.ToUpper(strings.ReplaceAll(flag.Name, "-", "_"))

@@ -1,21 +1,29 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"routerwatch/history"
 	"routerwatch/monitor"
 )
 
-// Percent is a ratio in percent, rounded down, so that 100 % means all: "99.98 %".
+// NothingRecorded is said where there is no history at all.
+const NothingRecorded = "Nothing recorded yet."
+
+// Percent is a ratio in percent, rounded down, so that 100 % means all: "99.98 %". The
+// ratio is a number of millionths, such as those of [history.Times].
 func Percent(ratio float64) string {
-	if ratio >= 1 {
+	hundredths := int64(math.Round(ratio*1e6)) / 100
+	if hundredths == 1e4 {
 		return "100 %"
 	}
-	return fmt.Sprintf("%.2f %%", math.Floor(ratio*1e4)/100)
+	return fmt.Sprintf("%d.%02d %%", hundredths/100, hundredths%100)
 }
 
 // Uptime is the uptime of a time, with how much of it was watched.
@@ -55,117 +63,171 @@ func DayBar(days []history.Day) string {
 const (
 	// historyWidth is the width of a terminal that History fits.
 	historyWidth = 80
-	// historyEvents is how many of the newest outages and changes History lists.
-	historyEvents = 20
+	// historyEvents is how many of the newest outages, pauses and changes History
+	// lists, and historyGaps how many of the longest times that were not watched.
+	historyEvents, historyGaps = 20, 5
 )
 
 // History is what a terminal prints about a range: at most 80 columns wide, and
 // readable without colour.
 func History(r history.Range, now time.Time) string {
 	var b strings.Builder
-	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	line("%s  %s", monitor.CleanText(r.Name, maxName), Address(r.URL))
+	line := func(indent int, format string, args ...any) {
+		b.WriteString(strings.Repeat(" ", indent) + cut(fmt.Sprintf(format, args...), historyWidth-indent) + "\n")
+	}
+	list := func(title string, events []string) {
+		if len(events) == 0 {
+			return
+		}
+		line(2, "%s:", title)
+		if more := len(events) - historyEvents; more > 0 {
+			line(4, "%s earlier, listed by --json", group(int64(more)))
+			events = events[more:]
+		}
+		for _, e := range events {
+			what, more, _ := strings.Cut(e, "\n")
+			if line(4, "%s", what); more != "" {
+				line(8, "%s", more)
+			}
+		}
+	}
+	name, address := monitor.CleanText(r.Name, maxName), Address(r.URL)
+	if utf8.RuneCountInString(name+address) < historyWidth-2 {
+		line(0, "%s  %s", name, address)
+	} else {
+		line(0, "%s", name)
+		line(2, "%s", address)
+	}
 	sum := r.Sum()
-	if sum.Watched() == 0 {
-		line("  Nothing recorded %s to %s.", moment(r.From, now), moment(r.To, now))
+	if len(r.Rows) == 0 {
+		line(2, "Nothing recorded %s to %s.", moment(r.From, now), moment(r.To, now))
 		return b.String()
 	}
-	line("  %s to %s", moment(r.From, now), moment(r.To, now))
+	line(2, "%s to %s", moment(r.From, now), moment(r.To, now))
 	days := r.Days(now.Location())
-	days = days[max(len(days)-(historyWidth-4), 0):]
-	line("  │%s│", DayBar(days))
-	line("  %s.", Uptime(sum.Times))
+	if longest := historyWidth - 4; len(days) > longest {
+		line(2, "The last %d days:", longest)
+		days = days[len(days)-longest:]
+	}
+	line(2, "│%s│", DayBar(days))
+	line(2, "%s.", Uptime(sum.Times))
 	outages := r.Outages()
-	line("  Down %s in %s; not watched %s.", seconds(sum.Down), plural(len(outages), "outage"), seconds(sum.Unwatched))
+	line(2, "Down %s in %s; not watched %s.", seconds(sum.Down), plural(len(outages), "outage"), seconds(sum.Unwatched))
 	if sum.Polls > sum.Failed {
-		line("  %s polls, %s failed; latency %s, at most %s.", group(sum.Polls), group(sum.Failed), milliseconds(sum.Latency.Mean), milliseconds(sum.Latency.Max))
+		line(2, "%s polls, %s failed; latency %s, at most %s.", group(sum.Polls), group(sum.Failed), milliseconds(sum.Latency.Mean), milliseconds(sum.Latency.Max))
 	}
 	var events []string
 	for _, o := range outages {
-		events = append(events, OutageLine(o, now))
+		events = append(events, OutageLine(o, now)+"\n"+OutageReason(o))
 	}
-	if len(events) > 0 {
-		line("  Outages:")
-		list(line, events)
-	}
-	if events = changeLines(r, now); len(events) > 0 {
-		line("  Changes:")
-		list(line, events)
-	}
+	list("Outages", events)
+	list("Pauses", stretchLines(r.Pauses(), now))
+	list("Changes", changeLines(r, now))
+	gaps := r.Gaps()
+	slices.SortStableFunc(gaps, func(a, b history.Stretch) int { return cmp.Compare(b.Duration(now), a.Duration(now)) })
+	gaps = gaps[:min(len(gaps), historyGaps)]
+	slices.SortStableFunc(gaps, func(a, b history.Stretch) int { return a.Since.Compare(b.Since) })
+	list("Longest times not watched", stretchLines(gaps, now))
 	if r.Damaged > 0 {
-		line("  %s of its files could not be read.", plural(r.Damaged, "line"))
+		line(2, "%s of its files could not be read.", plural(r.Damaged, "line"))
 	}
 	return b.String()
 }
 
-// list prints the newest events.
-func list(line func(string, ...any), events []string) {
-	if more := len(events) - historyEvents; more > 0 {
-		line("    %s earlier, listed by --json", group(int64(more)))
-		events = events[more:]
-	}
-	for _, e := range events {
-		line("    %s", e)
-	}
-}
-
-// OutageLine is an outage in one line: when, how long, why, and whether it was told.
-func OutageLine(o history.Outage, now time.Time) string {
-	text := momentOf(o.Since, now) + "  " + when(o.AtLeast, "at least ") + Duration(o.Duration(now))
-	if o.Until.IsZero() {
-		text += ", not over"
-	}
-	if len(o.Failures) > 0 {
-		most := o.Failures[0]
-		polls := int64(0)
-		for _, f := range o.Failures {
-			polls += f.Polls
-			if f.Polls > most.Polls {
-				most = f
-			}
-		}
-		text += ", " + plural(int(polls), "failed poll") + ": " + strings.ReplaceAll(string(most.Kind), "_", " ")
+// cut is a text without its end, if it is too long.
+func cut(text string, longest int) string {
+	if runes := []rune(text); len(runes) > longest {
+		return string(runes[:longest-1]) + "…"
 	}
 	return text
 }
 
-// changeLines are the pauses, the pairs that came and went, and the restarts of a
+// OutageLine is an outage in one line: when, how long, and whether it was told.
+func OutageLine(o history.Outage, now time.Time) string {
+	text := momentOf(o.Since, now) + "  " + when(o.AtLeast, "at least ") + Duration(o.Duration(now))
+	switch {
+	case o.Unseen && o.Until.IsZero():
+		text += ", its end not seen"
+	case o.Until.IsZero():
+		text += ", not over"
+	}
+	polls := int64(0)
+	for _, f := range o.Failures {
+		polls += f.Polls
+	}
+	if polls > 0 {
+		text += ", " + plural(int(polls), "failed poll")
+	}
+	return text + when(!o.Notified, ", not notified")
+}
+
+// OutageReason is the failure that most of its polls met: the beginning of its
+// sentence, or "" if it is not known.
+func OutageReason(o history.Outage) string {
+	if len(o.Failures) == 0 {
+		return ""
+	}
+	most := slices.MaxFunc(o.Failures, func(a, b history.Failure) int { return cmp.Compare(a.Polls, b.Polls) })
+	sentence, _, _ := strings.Cut(FailureSentence(monitor.Failure{Kind: most.Kind, Layer: most.Layer}, o.Since), ": ")
+	return strings.TrimSuffix(sentence, ".")
+}
+
+// stretchLines are pauses, or times in which nothing was watched.
+func stretchLines(all []history.Stretch, now time.Time) (lines []string) {
+	for _, s := range all {
+		text := momentOf(s.Since, now) + "  " + when(s.AtLeast, "at least ") + Duration(s.Duration(now)) + when(s.Until.IsZero(), ", not over")
+		if why := gapReason(s.Why); why != "" {
+			text += ": " + why
+		}
+		lines = append(lines, text)
+	}
+	return lines
+}
+
+// gapReason is why nothing was watched.
+func gapReason(why string) string {
+	return map[string]string{
+		history.WhyQuit:    "Routerwatch was not running",
+		history.WhyKilled:  "Routerwatch was killed, or the computer crashed",
+		history.WhyAsleep:  "asleep, or the clock was set forward",
+		history.WhyStopped: "the system did not let Routerwatch run",
+		history.WhyLost:    "it could not be written to the disk",
+
+		string(monitor.Offline): "offline",
+		string(monitor.Stalled): "Routerwatch was stuck",
+	}[why]
+}
+
+// changeLines are the pairs that came and went, the restarts and the builds of a
 // range.
-func changeLines(r history.Range, now time.Time) []string {
-	var lines []string
-	var paused time.Time
+func changeLines(r history.Range, now time.Time) (lines []string) {
 	for _, c := range r.Changes {
 		text := ""
 		switch c.What {
-		case history.Status:
-			switch {
-			case c.Status == monitor.Paused && paused.IsZero():
-				paused, text = c.At, "paused"
-			case c.Status == monitor.Live && !paused.IsZero():
-				text, paused = "resumed after "+Duration(c.At.Sub(paused)), time.Time{}
-			}
 		case history.PairsChanged:
 			if c.From != nil && c.To != nil {
-				text = fmt.Sprintf("%s, before %s", pairCount(*c.To), group(*c.From))
+				text = pairCount(*c.To) + ", before " + group(*c.From)
 			}
-			if len(c.Came) > 0 {
-				text += "; came: " + strings.Join(c.Came, ", ")
-			}
-			if len(c.Went) > 0 {
-				text += "; went: " + strings.Join(c.Went, ", ")
-			}
+			text += names("; came: ", c.Came) + names("; went: ", c.Went)
 		case history.Restarted:
 			text = "the router restarted"
 		case history.NewBuild:
 			text = "new build " + c.Build
-		case history.Began, history.Ended, history.Failing, history.Unwatched, history.OutageOpened, history.OutageClosed,
-			history.Notified, history.Trimmed, history.Lost:
+		case history.Trimmed:
+			text = plural(c.Lines, "older line") + " dropped, to bound the file"
+		case history.Began, history.Ended, history.Failing, history.Unwatched, history.Status, history.OutageOpened, history.OutageClosed,
+			history.Notified, history.Lost:
 		}
-		if text != "" && c.At.Unix() >= r.From {
-			lines = append(lines, momentOf(c.At, now)+"  "+monitor.CleanText(text, historyWidth-24))
+		if text != "" && r.Has(c.At) {
+			lines = append(lines, momentOf(c.At, now)+"  "+monitor.CleanText(strings.TrimPrefix(text, "; "), historyWidth))
 		}
 	}
 	return lines
+}
+
+// names are names after a title, or nothing.
+func names(title string, all []string) string {
+	return when(len(all) > 0, title+strings.Join(all, ", "))
 }
 
 func moment(seconds int64, now time.Time) string { return momentOf(time.Unix(seconds, 0), now) }

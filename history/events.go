@@ -1,0 +1,213 @@
+package history
+
+import (
+	"slices"
+	"time"
+
+	"routerwatch/monitor"
+)
+
+// An Outage is an outage as the changes tell it.
+type Outage struct {
+	Since, Until time.Time // Until is zero while it is open
+	// AtLeast means that its beginning or its end was not seen, or that a part of it
+	// was not watched: it may have been longer, or the router up in between.
+	AtLeast  bool
+	Failures []Failure // in the order of their first poll
+	Notified bool
+	// Unseen means that the watch ended in it.
+	Unseen bool
+	last   time.Time // when it was last seen
+}
+
+// A Failure is a kind of failure and how many polls failed with it.
+type Failure struct {
+	Kind  monitor.Kind  `json:"kind"`
+	Layer monitor.Layer `json:"layer"`
+	Polls int64         `json:"polls"`
+}
+
+// Duration is how long the outage lasted, in wall time: until it was over, was last
+// seen, or now.
+func (o Outage) Duration(now time.Time) time.Duration {
+	switch {
+	case !o.Until.IsZero():
+		now = o.Until
+	case o.Unseen:
+		now = o.last
+	}
+	return max(now.Sub(o.Since), 0)
+}
+
+// Outages are those of the range, the oldest first.
+func (r Range) Outages() []Outage {
+	var all []Outage
+	var run []Failure // since the router last answered
+	var failing Failure
+	open := -1
+	end := func(until time.Time, atLeast bool) {
+		o := &all[open]
+		o.Until, o.AtLeast, o.Failures = until, o.AtLeast || atLeast, run
+		open, run = -1, nil
+	}
+	for _, c := range r.Changes {
+		if c.Polls > 0 && failing.Kind != "" {
+			run = count(run, failing, c.Polls)
+		}
+		switch c.What {
+		case Began:
+			failing = Failure{}
+		case Ended:
+			if open >= 0 {
+				all[open].Unseen, all[open].AtLeast = true, true
+			}
+		case Unwatched, Lost:
+			if open >= 0 {
+				all[open].AtLeast = true
+			}
+		case Status:
+			failing = Failure{Kind: c.Kind, Layer: c.Layer}
+			answered := c.Status == monitor.Live || c.Status == monitor.Paused
+			switch {
+			case open >= 0 && all[open].Unseen && answered: // nobody saw its end
+				end(all[open].last, true)
+			case open < 0 && answered:
+				run = nil
+			}
+			if open >= 0 && !watched(c.Status) && c.Status != monitor.Connecting {
+				all[open].AtLeast = true
+			}
+		case OutageOpened:
+			if open >= 0 && all[open].Since.Equal(c.Since) { // taken up after a restart
+				all[open].Unseen = false
+				break
+			}
+			if open >= 0 {
+				end(all[open].last, true)
+			}
+			open = len(all)
+			all = append(all, Outage{Since: c.Since, AtLeast: c.AtLeast})
+		case OutageClosed:
+			if open >= 0 && all[open].Since.Equal(c.Since) {
+				end(c.Until, c.AtLeast)
+			}
+		case Notified:
+			for i := range all {
+				all[i].Notified = all[i].Notified || all[i].Since.Equal(c.Since)
+			}
+		case Failing, PairsChanged, Restarted, NewBuild, Trimmed:
+		}
+		if open >= 0 && (!all[open].Unseen || c.What == Ended) {
+			all[open].last = later(c.At, all[open].Since)
+		}
+	}
+	if open >= 0 {
+		all[open].Failures = run
+	}
+	return slices.DeleteFunc(all, func(o Outage) bool { return !r.overlaps(o.Since, o.Until) })
+}
+
+// overlaps reports whether a time, which may be open, has a part in the range.
+func (r Range) overlaps(since, until time.Time) bool {
+	return since.Unix() < r.To && (until.IsZero() || until.Unix() >= r.From)
+}
+
+// count adds polls to their kind of failure.
+func count(all []Failure, f Failure, polls int64) []Failure {
+	for i := range all {
+		if all[i].Kind == f.Kind && all[i].Layer == f.Layer {
+			all[i].Polls += polls
+			return all
+		}
+	}
+	f.Polls = polls
+	return append(all, f)
+}
+
+// A Stretch is a pause, or a time in which nothing was watched.
+type Stretch struct {
+	Since, Until time.Time // Until is zero while it lasts
+	// AtLeast means that its beginning or its end was not seen.
+	AtLeast bool
+	Why     string // nothing was watched
+}
+
+// Duration is how long it lasted until its end, or now.
+func (s Stretch) Duration(now time.Time) time.Duration {
+	if !s.Until.IsZero() {
+		now = s.Until
+	}
+	return max(now.Sub(s.Since), 0)
+}
+
+// Pauses are the pauses of the range, the oldest first.
+func (r Range) Pauses() []Stretch {
+	var all []Stretch
+	var last time.Time // when the pause was last seen
+	open, unseen, fresh := false, false, true
+	for _, c := range r.Changes {
+		switch {
+		case c.What == Began:
+			fresh = true
+		case c.What == Ended:
+			unseen = open
+		case c.What != Status:
+		case c.Status == monitor.Paused:
+			if !open {
+				all, open = append(all, Stretch{Since: c.At, AtLeast: fresh}), true
+			}
+			all[len(all)-1].AtLeast = all[len(all)-1].AtLeast || unseen
+			unseen = false
+		case c.Status == monitor.Live && open:
+			pause := &all[len(all)-1]
+			pause.Until, open = c.At, false
+			if unseen {
+				pause.Until, pause.AtLeast, unseen = last, true, false
+			}
+		}
+		if c.What == Status && c.Status != monitor.Connecting {
+			fresh = false
+		}
+		if open && (!unseen || c.What == Ended) {
+			last = c.At
+		}
+	}
+	if unseen {
+		all[len(all)-1].Until, all[len(all)-1].AtLeast = last, true
+	}
+	return slices.DeleteFunc(all, func(s Stretch) bool { return !r.overlaps(s.Since, s.Until) })
+}
+
+// Gaps are the times of the range in which nothing was watched, the oldest first,
+// cut off by its bounds: between two watches, and what the changes say.
+func (r Range) Gaps() []Stretch {
+	var all []Stretch
+	add := func(since, until time.Time, why string) {
+		since, until = later(since, time.Unix(r.From, 0).UTC()), earlier(until, time.Unix(r.To, 0).UTC())
+		if since.Before(until) {
+			all = append(all, Stretch{Since: since, Until: until, Why: why})
+		}
+	}
+	end, why := time.Unix(r.To, 0), ""
+	var since time.Time // of the open gap, if there is a why
+	for _, c := range r.Changes {
+		if why != "" && (c.What == Began || c.What == Ended || c.What == Status) {
+			add(since, c.At, why)
+			why = ""
+		}
+		switch {
+		case c.What == Ended:
+			since, why = c.At, c.Why
+		case c.What == Unwatched:
+			add(c.Since, c.Until, c.Why)
+		case c.What == Lost:
+			add(c.Since, c.At, WhyLost)
+		case c.What == Status && (c.Status == monitor.Offline || c.Status == monitor.Stalled):
+			since, why = c.At, string(c.Status)
+		}
+	}
+	if why != "" {
+		add(since, end, why)
+	}
+	return all
+}
