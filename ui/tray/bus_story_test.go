@@ -154,7 +154,9 @@ func TestHostComesLater(t *testing.T) {
 	p := start(t, b.address, live())
 	p.expect(tray.Event{Kind: tray.HostVanished})
 	d := startDesktop(t, b, false) // a watcher alone shows nothing
+	began := time.Now()
 	d.item(t)
+	require.Greater(t, time.Since(began), 500*time.Millisecond, "waybar's host misses an icon that registers while it starts")
 	d.setHost(t, true)
 	p.expect(tray.Event{Kind: tray.HostAppeared})
 	d.setHost(t, false)

@@ -87,8 +87,10 @@ type desktop struct {
 // registered with the watcher, until ctx is done or the connection is lost.
 func (d *desktop) serve(ctx context.Context) {
 	check := func() {
-		d.setHost(d.present(ctx))
-		d.register(ctx)
+		host := d.present(ctx)
+		if d.setHost(host); host { // waybar's misses an icon that registers while it starts
+			d.register(ctx)
+		}
 	}
 	check()
 	settled := time.After(registerDelay)
