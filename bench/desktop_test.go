@@ -75,7 +75,7 @@ func (d *desktop) install(name, binary string) build {
 	content, err := os.ReadFile(binary)
 	require.NoError(d.t, err)
 	installed := filepath.Join(d.Variables["TEST_DESKTOP"], strings.ReplaceAll(name, " ", "-"))
-	require.NoError(d.t, os.WriteFile(installed, content, 0o755)) //nolint:gosec // a program
+	require.NoError(d.t, os.WriteFile(installed, content, 0o755))
 	return build{name, installed}
 }
 
