@@ -23,7 +23,7 @@ func TestWithoutATrayTheWindowIsTheProgram(t *testing.T) {
 	d.close(w)
 	assert.Zero(t, p.exits(patience))
 	d.noWindow()
-	assert.Equal(t, 1, strings.Count(p.errors.String(), "shows no tray icons"), "said once")
+	assert.Equal(t, 1, strings.Count(p.errors.String(), "there is no tray icon now"), "said once")
 }
 
 func TestWithoutANotificationServiceWindowAndTrayShowAnOutage(t *testing.T) {

@@ -103,9 +103,6 @@ func (s *story) seesItBack() {
 		require.NoError(s.t, s.key("Escape"))
 		s.seesNo("Frankfurt is back")
 	}
-	if s.kind.brokenReplacing {
-		s.seesNo("Frankfurt is back") // it goes by itself
-	}
 }
 
 // tell is the story where there is a tray.

@@ -38,9 +38,6 @@ type testedDesktop struct {
 	// listKey opens the list of notifications, where the desktop hides one after a
 	// few seconds.
 	listKey string
-	// brokenReplacing: the service crashes where a notification that goes by itself
-	// is replaced by one that stays (lxqt-notificationd 1.2).
-	brokenReplacing bool
 	// note is what README adds.
 	note string
 }
@@ -66,7 +63,7 @@ func testedDesktops() []testedDesktop {
 		},
 		{
 			name: "lxqt", title: "LXQt 1.2", seat: onX11, strip: lowerEdge, tooltip: true, leftClick: true, buttons: true, bodyClick: true,
-			brokenReplacing: true, note: "a recovery keeps the outage's buttons",
+			note: "a recovery keeps the outage's buttons",
 		},
 		{
 			name: "plasma", title: "KDE Plasma 5.27 on X11", seat: onX11, strip: lowerEdge, tooltip: true, leftClick: true, buttons: true, bodyClick: true,

@@ -45,7 +45,7 @@ func (a *Agent) onHost(present bool) {
 	}
 	if !a.noTrayReported {
 		a.noTrayReported = true
-		a.o.Log.Info("this desktop shows no tray icons; closing the window quits the program")
+		a.o.Log.Info("there is no tray icon now; while that is so, closing the window quits the program")
 		if a.app.Problem == "" {
 			a.app.Problem = view.NoTray
 		}

@@ -56,6 +56,10 @@ func TestRecoveredReplacesDown(t *testing.T) {
 	assert.Equal(t, first.id, second.replaces, "the same notification")
 	assert.Equal(t, dbus.MakeVariant(byte(1)), second.hints["urgency"], "normal")
 	assert.EqualValues(t, -1, second.expire, "the service decides")
+
+	n.Send(down())
+	assert.Equal(t, second.id, receive(t, s.closed), "one that goes by itself is closed before one that stays")
+	assert.Zero(t, receive(t, s.notes).replaces)
 }
 
 func TestTextIsShownAsItIs(t *testing.T) {

@@ -57,9 +57,14 @@ func (s *showing) offers(action string) bool {
 }
 
 // show shows a notification and replaces the last one with its key. It waits for
-// the answer for answerTimeout; a later answer is still handled.
+// the answer for answerTimeout; a later answer is still handled. A notification
+// that stays does not replace one that goes by itself: lxqt-notificationd 1.2
+// crashes on that, and the new one would be lost.
 func (d *desktop) show(ctx context.Context, note view.Notification) {
 	s := &showing{note: note}
+	if last := d.shown[note.Key]; last != nil && note.Urgent && !last.note.Urgent {
+		d.withdraw(note.Key)
+	}
 	if last := d.shown[note.Key]; last != nil {
 		s.id, s.answeredAt = last.id, last.answeredAt
 	}
