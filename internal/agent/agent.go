@@ -71,6 +71,8 @@ type Options struct {
 	Open func(secret.Tokens, settings.Network) Opener
 	// History keeps what happened. Optional.
 	History *history.Store
+	// HistoryFolder is where the window reads the history; "" for none.
+	HistoryFolder string
 	// Demo starts with the simulated router; OfferDemo allows the operator to
 	// start it from the window.
 	Demo, OfferDemo bool
@@ -138,7 +140,7 @@ func New(o Options) (*Agent, error) {
 	}
 	a := &Agent{
 		o: o, plan: plan, rules: monitor.Rules{Notifications: o.Settings.Notifications}, mail: latest.New[*router, monitor.Snapshot](),
-		app: wire.App{Version: o.Version, Log: o.LogPath, Problem: o.Problem}, wall: o.Wall,
+		app: wire.App{Version: o.Version, Log: o.LogPath, Problem: o.Problem, History: o.HistoryFolder}, wall: o.Wall,
 		inbox:  make(chan event, 16),
 		redraw: idleTimer(), unsnooze: idleTimer(), reopen: idleTimer(), trayWait: idleTimer(),
 	}

@@ -42,11 +42,13 @@ func (a *Agent) watch(ctx context.Context, r settings.Router, remembered RouterM
 func (a *Agent) config(r settings.Router, watched *router) monitor.Config {
 	config := Connect(r, a.o.Open(a.o.Tokens, a.o.Settings.Network), a.o.Log)
 	config.Router.Simulated, config.Plan, config.ReportsResume = a.demo != nil, a.plan, a.o.Resumes != nil
-	if a.demo != nil {
-		config.Plan = a.demo.Plan(a.plan)
+	simulated := a.demo
+	if simulated != nil {
+		config.Plan = simulated.Plan(a.plan)
 	}
 	config.Publish = func(s monitor.Snapshot) { // may be called after stop
 		a.o.History.Observe(s)
+		simulated.Observe(s)
 		a.mail.Put(watched, s)
 	}
 	return config

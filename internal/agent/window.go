@@ -115,7 +115,7 @@ func (a *Agent) sendApp() {
 	}
 	if a.demo != nil {
 		state, changed := a.demo.State()
-		app.Demo, a.demoChanged = &state, changed
+		app.Demo, a.demoChanged, app.History = &state, changed, a.demo.History()
 	}
 	a.window.send("app", app)
 }

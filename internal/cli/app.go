@@ -146,7 +146,8 @@ func persist(ctx context.Context, inv *Invocation, c *configuration, login autos
 	options.Save = func(next settings.Settings) (settings.Settings, error) { return c.save(inv, next, options.Log) }
 	memory := agent.NewMemoryFile(filepath.Join(stateFolder(c.file.Path()), "memory.json"), options.Log)
 	options.Memory, options.Remember = memory.Load(), memory.Save
-	options.History = openHistory(cmp.Or(inv.Folder.text, historyFolder(c.file.Path())), c.settings.History, options.Log)
+	options.HistoryFolder = cmp.Or(inv.Folder.text, historyFolder(c.file.Path()))
+	options.History = openHistory(options.HistoryFolder, c.settings.History, options.Log)
 	return func() {
 		leave()
 		memory.Close()

@@ -199,7 +199,7 @@ func (inv *Invocation) check(path []*kong.Path, env func(string) (string, bool))
 func takes(command, flag string) bool {
 	switch command {
 	case Window:
-		return slices.Contains([]string{"at", "child", "keep", "wall", "log-level"}, flag)
+		return slices.Contains([]string{"at", "child", "keep", "wall", "log-level", "history"}, flag)
 	case History:
 		return slices.Contains([]string{"history", "router", "since", "until", "json", "csv", "openmetrics"}, flag)
 	}

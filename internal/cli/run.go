@@ -56,7 +56,7 @@ func RunWindow(inv *Invocation) error {
 		log = inv.windowLog()
 	}
 	options := window.Options{
-		In: os.Stdin, Out: os.Stdout, Child: o.Child, At: inv.at, Wall: inv.Wall,
+		In: os.Stdin, Out: os.Stdout, Child: o.Child, At: inv.at, Wall: inv.Wall, History: inv.Folder.text,
 		Test:  probe,
 		Title: title, Version: version, Log: log,
 	}

@@ -5,9 +5,12 @@ package demo
 import (
 	"context"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
+	"routerwatch/history"
 	"routerwatch/monitor"
 	"routerwatch/monitor/stableroute/simulator"
 	"routerwatch/settings"
@@ -19,13 +22,22 @@ const (
 	// slow answer, and a Retry-After that ends within the scene.
 	slowness   = 4 * time.Second
 	retryAfter = 5 * time.Second
+
+	// historyGrace is how long a slow disk may delay the end of the demo.
+	historyGrace = time.Second
 )
 
 // A Demo is a simulated router whose scripted day runs until [Demo.Close].
 type Demo struct {
 	router  *simulator.Router
+	folder  string // of its history, which is removed with it; "" for none
 	leave   context.CancelFunc
 	running sync.WaitGroup
+
+	mu    sync.Mutex
+	store *history.Store // nil until the past is made up
+	// observed means that its watch has begun.
+	observed bool
 }
 
 // Start starts a demo. The caller closes it.
@@ -38,7 +50,10 @@ func Start() (*Demo, error) {
 	}
 	ctx, leave := context.WithCancel(context.Background())
 	d := &Demo{router: router, leave: leave}
-	d.running.Go(func() { _ = router.Run(ctx, simulator.Day) }) // its only error is the end of ctx
+	d.running.Go(func() { _ = router.Run(ctx, simulator.Day) })            // its only error is the end of ctx
+	if d.folder, err = os.MkdirTemp("", "routerwatch-demo-"); err == nil { // else the demo has no past
+		d.running.Go(d.makePast)
+	}
 	return d, nil
 }
 
@@ -51,6 +66,49 @@ func (d *Demo) Close() {
 	d.leave()
 	d.router.Close()
 	d.running.Wait()
+	d.store.Close(historyGrace)
+	d.store = nil
+	if d.folder != "" {
+		_ = os.RemoveAll(d.folder) // a temporary folder
+	}
+}
+
+// makePast makes up the past, and opens the history that continues it.
+func (d *Demo) makePast() {
+	making := filepath.Join(d.folder, "making")
+	if err := writePast(making, d.Router(), time.Now()); err != nil {
+		return
+	}
+	id := d.Router().ID
+	if err := os.Rename(filepath.Join(making, id), filepath.Join(d.folder, id)); err != nil {
+		return
+	}
+	_ = os.Remove(making)
+	if store, err := history.Open(d.folder, history.DefaultMinutesKept, slog.New(slog.DiscardHandler)); err == nil {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		d.store = store
+	}
+}
+
+// History is the folder of the simulated router's history, which is made up and then
+// goes on; "" for none.
+func (d *Demo) History() string { return d.folder }
+
+// Observe adds a snapshot of the simulated router to its history. It does not block.
+func (d *Demo) Observe(s monitor.Snapshot) {
+	if d == nil {
+		return
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	s.Simulated = false // a real history does not record such a router
+	if d.store != nil && !d.observed {
+		first := s
+		first.Status, d.observed = monitor.Connecting, true
+		d.store.Observe(first)
+	}
+	d.store.Observe(s)
 }
 
 // Router is the settings entry of the simulated router.

@@ -23,7 +23,7 @@ var programImports = map[string][]string{
 	"monitor/stableroute/simulator": {"monitor"},
 	"settings":                      {"backoff", "internal/platform/atomicfile", "monitor"},
 	"internal/secret":               {"internal/platform/sessionbus", "monitor", "monitor/stableroute", "settings", "ui/view"},
-	"internal/demo":                 {"monitor", "monitor/stableroute/simulator", "settings", "ui/wire"},
+	"internal/demo":                 {"history", "monitor", "monitor/stableroute/simulator", "settings", "ui/wire"},
 	"history":                       {"internal/platform/atomicfile", "monitor"},
 	"internal/agent":                {"history", "internal/demo", "internal/latest", "internal/platform/atomicfile", "internal/platform/instance", "internal/platform/sessionbus", "internal/platform/sleep", "internal/secret", "monitor", "settings", "ui/notify", "ui/tray", "ui/view", "ui/wire"},
 	"internal/cli": {
@@ -35,7 +35,7 @@ var programImports = map[string][]string{
 	"ui/notify":        {"assets", "internal/latest", "internal/platform/sessionbus", "ui/view"},
 	"ui/tray":          {"assets", "internal/latest", "internal/platform/sessionbus", "monitor", "ui/view"},
 	"ui/view":          {"backoff", "history", "monitor", "settings"},
-	"ui/window":        {"assets", "internal/latest", "internal/platform/display", "internal/redact", "internal/secret", "monitor", "settings", "ui/view", "ui/window/kit", "ui/window/native", "ui/wire"},
+	"ui/window":        {"assets", "history", "internal/latest", "internal/platform/display", "internal/redact", "internal/secret", "monitor", "settings", "ui/view", "ui/window/kit", "ui/window/native", "ui/wire"},
 	"ui/window/kit":    {},
 	"ui/window/native": {},
 	"ui/wire":          {"monitor", "settings", "ui/view"},

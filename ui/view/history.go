@@ -35,31 +35,6 @@ func Uptime(t history.Times) string {
 	return "Up " + Percent(ratio) + " of the time watched, which was " + Percent(t.Coverage()) + " of it all"
 }
 
-// DayBar has one character for each day, told apart without colour: █ all up, ▆
-// 99 % up, ▄ 90 % up, ▂ less, ░ too little of it watched, and a blank where nothing
-// was.
-func DayBar(days []history.Day) string {
-	var bar strings.Builder
-	for _, d := range days {
-		ratio, known := d.Uptime()
-		switch {
-		case d.Watched() == 0:
-			bar.WriteRune(' ')
-		case !known:
-			bar.WriteRune('░')
-		case ratio >= 1:
-			bar.WriteRune('█')
-		case ratio >= 0.99:
-			bar.WriteRune('▆')
-		case ratio >= 0.9:
-			bar.WriteRune('▄')
-		default:
-			bar.WriteRune('▂')
-		}
-	}
-	return bar.String()
-}
-
 const (
 	// historyWidth is the width of a terminal that History fits.
 	historyWidth = 80

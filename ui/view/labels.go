@@ -22,6 +22,8 @@ const (
 	LabelResume = "Resume it"
 	LabelPlay   = "Let the day go on"
 
+	LabelHistory = "History"
+
 	LabelExport     = "Export"
 	LabelExportJSON = "Last reading, as JSON…"
 	LabelExportCSV  = "Last hour, as CSV…"

@@ -37,6 +37,8 @@ type card struct {
 
 	pairs, latency *chart    // side by side in the trouble's place while there is none
 	drawn          time.Time // the moment that they show
+	past           *pastBar  // shown if there is a history, and room
+	hasPast        bool
 	trouble        *troublePanel
 	next           *kit.Text
 	retry          *kit.Button
@@ -50,9 +52,9 @@ type card struct {
 // fact is one small number: its label above, its value below.
 type fact struct{ label, value *kit.Text }
 
-// newCard makes the card of a router. retry requests a poll; keys gets the keys
-// that the card's button does not use.
-func newCard(retry func(), keys func(*fyne.KeyEvent)) *card {
+// newCard makes the card of a router. retry requests a poll, and openPast opens its
+// history; keys gets the keys that the card's button does not use.
+func newCard(retry, openPast func(), keys func(*fyne.KeyEvent)) *card {
 	const center, trailing = fyne.TextAlignCenter, fyne.TextAlignTrailing
 	c := &card{
 		ground:     kit.NewPanel(kit.ColorSurface, kit.ColorBorder),
@@ -69,6 +71,7 @@ func newCard(retry func(), keys func(*fyne.KeyEvent)) *card {
 		note:       kit.NewText(4, 15, kit.ColorMuted).ShrinkTo(kit.MinTextSize),
 		pairs:      newChart(),
 		latency:    newChart(),
+		past:       newPastBar(openPast),
 		trouble:    newTroublePanel(),
 		next:       kit.NewText(1, 15, kit.ColorMuted),
 		retry:      kit.NewButton("", keys, retry),
@@ -87,7 +90,7 @@ func newCard(retry func(), keys func(*fyne.KeyEvent)) *card {
 		c.facts = append(c.facts, f)
 		objects = append(objects, f.label, f.value)
 	}
-	objects = append(objects, c.pairs.Container, c.latency.Container, c.trouble.Container, c.next, c.retry)
+	objects = append(objects, c.pairs.Container, c.latency.Container, c.past.Container, c.trouble.Container, c.next, c.retry)
 	c.Container = container.New(kit.Layout(c.layout), objects...)
 	return c
 }

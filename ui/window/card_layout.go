@@ -8,6 +8,9 @@ const (
 	minCardHeight = 150
 )
 
+// minPastHeight is the height of a card from which it shows the past.
+const minPastHeight = 400
+
 // measures is every size in a card, in Fyne's units. They depend only on the size
 // of the card, never on its words, so that nothing moves when words change.
 type measures struct {
@@ -19,6 +22,7 @@ type measures struct {
 
 	subtitle              bool // room for a second line under the name
 	factColumns, factRows int  // 0 if there is no room for the small numbers
+	pastLines             int  // of figures over the bar of days; 0 if there is no room for it
 
 	trouble                   float32 // the height reserved for the trouble panel
 	whatLines, meanwhileLines int
@@ -39,6 +43,12 @@ func measuresFor(w, h float32) measures {
 	m.subtitle = h >= 260
 	if m.subtitle {
 		m.icon = max(m.icon, kit.LineHeight*(m.name+m.small))
+	}
+	if h >= minPastHeight {
+		m.pastLines = 1
+		if w-2*m.pad < 46*m.tiny {
+			m.pastLines = 2
+		}
 	}
 	m.measureFacts(w-2*m.pad, h)
 	m.measureTrouble(w-2*m.pad, h)
@@ -103,8 +113,19 @@ func (c *card) layout(room kit.Rect) {
 	footer := area.Bottom(2.2*m.body, m.gap)
 	c.retry.Place(footer.Right(min(9*m.body, footer.W/2), m.gap), m.body)
 	c.next.Place(footer, m.body)
+	if c.showPast() {
+		lines := float32(m.pastLines)
+		c.past.place(area.Bottom(m.tiny*(lines*kit.LineHeight+1.2)+2, m.gap*0.8), m.tiny, m.pastLines)
+	}
 	c.placeFacts(&area)
 	c.placeHero(area)
+}
+
+// showPast shows the bar of days if there is a history and room, and reports whether it
+// did.
+func (c *card) showPast() bool {
+	c.past.Hidden = !c.hasPast || c.measures.pastLines == 0
+	return !c.past.Hidden
 }
 
 func (c *card) placeHeader(row kit.Rect) {

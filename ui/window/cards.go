@@ -16,11 +16,15 @@ import (
 func (s *mainWindow) applyCards() bool {
 	cards := make(map[string]*card, len(s.models))
 	var objects []fyne.CanvasObject
+	hasPast, moved := s.historyFolder() != "", false
 	for _, m := range s.models {
 		c, known := s.cards[m.ID]
 		if !known {
-			c = newCard(func() { s.send(wire.Command{Do: wire.Retry, Router: m.ID}) }, s.key)
+			c = newCard(func() { s.send(wire.Command{Do: wire.Retry, Router: m.ID}) }, func() { s.openHistory(m.ID) }, s.key)
+			c.past.apply(s.pasts[m.ID])
 		}
+		moved = moved || c.hasPast != hasPast
+		c.hasPast = hasPast
 		cards[m.ID] = c
 		objects = append(objects, c.Container)
 		kit.SetVisible(c.ground, len(s.models) > 1)
@@ -35,6 +39,11 @@ func (s *mainWindow) applyCards() bool {
 	}
 	same := slices.Equal(s.grid.Objects, objects)
 	s.cards, s.grid.Objects = cards, objects
+	if moved && same {
+		for _, c := range cards {
+			c.layout(kit.Area(c.Size()))
+		}
+	}
 	return !same
 }
 

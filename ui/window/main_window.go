@@ -43,6 +43,11 @@ type mainWindow struct {
 	jump      *kit.Button // names the worst router that is out of view, and scrolls to it
 	jumpTo    string      // the id of that router
 
+	pasts        map[string]view.Past // by router
+	pastsOf      []string             // the routers for which they were read
+	pastsRead    time.Time
+	readingPasts bool
+
 	page     *page          // the page shown instead of the routers; nil for none
 	confirm  *confirmation  // of the question that is open; nil for none
 	settings *settingsPage  // the page, while it is open
@@ -179,6 +184,7 @@ func (s *mainWindow) refresh() {
 	}
 	s.applyJump()
 	s.applyTimes()
+	s.readPasts()
 	if welcomed && s.welcome.Visible() {
 		s.window.Canvas().Focus(s.welcome.address)
 	}

@@ -50,6 +50,10 @@ type Options struct {
 	// Wall opens the window as a wall display.
 	Wall bool
 
+	// History is the folder with the routers' history; "" for the one that the agent
+	// names.
+	History string
+
 	// Test polls a router once over that network, with that token or, if it is ""
 	// and the router has one, the stored one. It is called on another goroutine,
 	// and returns when ctx ends. Its error is why the router could not be polled.

@@ -27,6 +27,8 @@ type App struct {
 	Place Place `json:"place,omitzero"`
 	// Log is the path of the agent's log file; "" for none.
 	Log string `json:"log"`
+	// History is the folder where the history of the routers is kept; "" for none.
+	History string `json:"history,omitempty"`
 	// Demo is set while the router is the simulated one.
 	Demo *Demo `json:"demo"`
 	// Settings are the saved settings; null for --demo and --url, which save none.

@@ -41,3 +41,25 @@ func (*PointerTracker) Parts() []fyne.CanvasObject { return nil }
 func (*PointerTracker) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(&fyne.Container{})
 }
+
+// TapArea is an invisible widget over something drawn, which can be tapped. Fyne's
+// button always draws itself.
+type TapArea struct {
+	widget.BaseWidget
+	tapped func()
+}
+
+// NewTapArea makes an area that calls tapped.
+func NewTapArea(tapped func()) *TapArea {
+	a := &TapArea{tapped: tapped}
+	a.ExtendBaseWidget(a)
+	return a
+}
+
+// Tapped implements fyne.Tappable.
+func (a *TapArea) Tapped(*fyne.PointEvent) { a.tapped() }
+
+// CreateRenderer implements fyne.Widget.
+func (*TapArea) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(&fyne.Container{})
+}

@@ -1,0 +1,153 @@
+package window
+
+import (
+	"cmp"
+	"image"
+	"image/color"
+	"image/draw"
+	"math"
+	"slices"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"routerwatch/history"
+	"routerwatch/ui/view"
+	"routerwatch/ui/window/kit"
+)
+
+// How old the past on the cards may get: a cell is a day wide, but the first figures
+// should come soon.
+const (
+	pastAge   = 5 * time.Minute
+	noPastAge = 2 * time.Second // while nothing is recorded
+)
+
+// historyFolder is where the history is read; "" if there is none.
+func (s *mainWindow) historyFolder() string {
+	return cmp.Or(s.options.History, s.state.app.History)
+}
+
+// readPasts reads the past of all routers for their cards, on another goroutine, if
+// what they show is old or of other routers.
+func (s *mainWindow) readPasts() {
+	now, folder := s.now(), s.historyFolder()
+	ids := make([]string, len(s.models))
+	for i, m := range s.models {
+		ids[i] = m.ID
+	}
+	age := pastAge
+	for _, past := range s.pasts {
+		if past.Figures == view.NothingRecorded {
+			age = noPastAge
+		}
+	}
+	fresh := !now.Before(s.pastsRead) && now.Sub(s.pastsRead) < age && now.YearDay() == s.pastsRead.YearDay()
+	if folder == "" || s.readingPasts || fresh && slices.Equal(ids, s.pastsOf) {
+		return
+	}
+	s.readingPasts, s.pastsRead, s.pastsOf = true, now, ids
+	s.work(func() func() {
+		pasts := make(map[string]view.Past, len(ids))
+		for _, id := range ids {
+			days, err := history.Read(folder, id, now.AddDate(0, 0, -view.PastDays), now)
+			hours, more := history.Read(folder, id, now.AddDate(0, 0, -1), now)
+			if err = cmp.Or(err, more); err != nil {
+				s.options.Log.Warn("a history cannot be read whole", "error", err)
+			}
+			pasts[id] = view.RenderPast(days, hours, now)
+		}
+		return func() {
+			s.readingPasts, s.pasts = false, pasts
+			for id, c := range s.cards {
+				c.past.apply(pasts[id])
+			}
+		}
+	})
+}
+
+// pastBar is the last days of a router: a line of figures over a cell for each day.
+// It is drawn again only for other days or another size. A tap opens the history.
+type pastBar struct {
+	*fyne.Container
+	figures *kit.Text
+	raster  *canvas.Raster
+	shown   view.Past
+}
+
+func newPastBar(tapped func()) *pastBar {
+	b := &pastBar{figures: kit.NewText(2, 11, kit.ColorMuted).ShrinkTo(8)}
+	b.raster = canvas.NewRaster(b.draw)
+	b.Container = container.NewWithoutLayout(b.figures, b.raster, kit.NewTapArea(tapped))
+	b.Hide()
+	return b
+}
+
+// apply shows p.
+func (b *pastBar) apply(p view.Past) {
+	b.figures.Set(p.Figures)
+	if !slices.Equal(b.shown.Days, p.Days) {
+		b.shown = p
+		b.raster.Refresh()
+	}
+}
+
+// place puts the bar into box, with type of that size in as many lines.
+func (b *pastBar) place(box kit.Rect, size float32, lines int) {
+	kit.Put(b.Container, box)
+	room := box.AtOrigin()
+	kit.Put(b.Objects[2], room)
+	b.figures.Place(room.Top(float32(lines)*kit.LineHeight*size, 2), size)
+	kit.Put(b.raster, room)
+}
+
+// draw is called by the toolkit for the cells in pixels.
+func (b *pastBar) draw(w, h int) image.Image {
+	img := image.NewRGBA(image.Rect(0, 0, max(w, 0), max(h, 0)))
+	scale := float64(w) / float64(max(1, b.raster.Size().Width))
+	n := len(b.shown.Days)
+	gap := 0
+	if n > 0 && w/n >= 3 {
+		gap = max(1, int(scale))
+	}
+	for i, day := range b.shown.Days {
+		cell := image.Rect(i*w/n, 0, (i+1)*w/n-gap, h)
+		ink := theme.Color(kit.Accent(day.Tone))
+		switch {
+		case day.Hatched:
+			hatch(img, cell, theme.Color(kit.ColorMuted), scale)
+		case day.Level == 0:
+			ink = theme.Color(kit.ColorBorder)
+			cell.Min.Y = h - max(1, int(scale))
+		default:
+			cell.Min.Y = h - int(math.Round(float64(h)*[]float64{0, 0.3, 0.5, 0.75, 1}[day.Level]))
+		}
+		if !day.Hatched {
+			fill(img, cell, ink)
+		}
+	}
+	return img
+}
+
+// fill paints a rectangle.
+func fill(img draw.Image, area image.Rectangle, ink color.Color) {
+	draw.Draw(img, area, image.NewUniform(ink), image.Point{}, draw.Over)
+}
+
+// hatch draws oblique lines into a rectangle; scale is how many pixels a unit has.
+func hatch(img draw.Image, area image.Rectangle, ink color.Color, scale float64) {
+	period, width := max(3, int(math.Round(4*scale))), max(1, int(math.Round(scale)))
+	area = area.Intersect(img.Bounds())
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		for x := area.Min.X; x < area.Max.X; x++ {
+			if (x+y)%period < width {
+				img.Set(x, y, ink)
+			}
+		}
+	}
+}
+
+func (s *mainWindow) openHistory(string) {}
