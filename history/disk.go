@@ -8,6 +8,57 @@ import (
 	"time"
 )
 
+// write is the goroutine that reads what earlier runs left, and appends.
+func (s *Store) write() {
+	failing := map[string]bool{} // by router; "" for the folder
+	for open := true; open; {
+		select {
+		case <-s.done:
+			open = false
+		case <-s.wake:
+		}
+		if s.say(failing, "", s.acquire()); !s.lock.Locked() {
+			continue
+		}
+		s.start()
+		if !open {
+			s.end()
+		}
+		s.flush(failing)
+	}
+}
+
+// tick is the goroutine that has the rows completed at the end of each minute, also while the disk hangs.
+func (s *Store) tick() {
+	for {
+		// The time until the next minute begins, and a little.
+		now := time.Now()
+		select {
+		case <-s.done:
+			return
+		case <-time.After(now.Truncate(time.Minute).Add(time.Minute + 50*time.Millisecond).Sub(now)):
+		}
+		at := s.now()
+		s.mu.Lock()
+		for id, r := range s.routers {
+			if r.ready && !s.closed {
+				s.put(id, r, r.recorder.Tick(at), at)
+			}
+		}
+		s.mu.Unlock()
+		s.signal() // what failed is tried again
+	}
+}
+
+// end ends the watch of all routers.
+func (s *Store) end() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for id, r := range s.routers {
+		s.put(id, r, r.recorder.End(WhyQuit, s.closing), s.closing)
+	}
+}
+
 // start reads what earlier runs left of the routers that are new.
 func (s *Store) start() {
 	s.mu.Lock()
@@ -64,9 +115,7 @@ func (s *Store) load(id string, recorder *Recorder) Output {
 	})
 	until := int64(0)
 	if names := listed(folder, "quarters-"); len(names) > 0 {
-		for _, row := range readRows(names[len(names)-1], quarter) {
-			until = max(until, row.Start+quarter)
-		}
+		until = s.lastQuarter(names[len(names)-1], read)
 	}
 	from := min(until, time.Now().Unix()/quarter*quarter)
 	var minutes []Row
@@ -80,6 +129,28 @@ func (s *Store) load(id string, recorder *Recorder) Output {
 		s.log.Warn("the history of earlier runs cannot be read whole", "router", id, "error", err)
 	}
 	return recorder.Replay(changes, minutes, from, until)
+}
+
+// lastQuarter is the end of the last quarter in a file. Of the rows of a year it reads only those of the last weeks: the
+// agent may start with hundreds of routers.
+func (s *Store) lastQuarter(name string, read func(name string, readable, keep func(line []byte) error)) (until int64) {
+	var rows, others []Row
+	var older []byte
+	keep, recently := rowsOf(quarter, &rows), stamp(time.Now().Unix()-maxRebuilt)
+	read(name, rowsOf(quarter, &others), func(line []byte) error {
+		if len(line) > len(recently) && string(line[:len(recently)]) < recently {
+			older = append(older[:0], line...)
+			return nil
+		}
+		return keep(line)
+	})
+	if len(rows) == 0 {
+		_ = keep(older) // it is damaged, or there is none
+	}
+	for _, row := range rows {
+		until = max(until, row.Start+quarter)
+	}
+	return until
 }
 
 // oldest is the second from which on minutes are kept.

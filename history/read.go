@@ -52,13 +52,21 @@ func Read(folder, router string, from, to time.Time) (Range, error) {
 	}
 	r.From = from.Unix() / r.Step * r.Step
 	r.To = (ceiling(to) + minute - 1) / minute * minute
+	r.Rows = make([]Row, 0, min(max((r.To-r.From)/r.Step, 0), 366*day/quarter))
 	var errs []error
 	read := func(names []string, length, since int64, name func(int64) string) {
+		keep := rowsOf(length, &r.Rows)
+		first, past := stamp(since/length*length), stamp(r.To)
 		for _, each := range names {
 			if each < name(since) || each > name(r.To) {
 				continue
 			}
-			refused, err := eachLine(filepath.Join(folder, each), rowsOf(length, &r.Rows))
+			refused, err := eachLine(filepath.Join(folder, each), func(line []byte) error {
+				if n := len(first); len(line) > n && (string(line[:n]) < first || string(line[:n]) >= past) {
+					return nil // another time, or the header
+				}
+				return keep(line)
+			})
 			r.Damaged += refused
 			errs = append(errs, err)
 		}

@@ -272,3 +272,30 @@ func TestRowsAgreeWithASecondBySecondAccountOfAnyStory(t *testing.T) {
 		}
 	})
 }
+
+// The wait that was going on when the machine fell asleep is over long since: that is
+// no stall.
+func TestASleepOfThreeDays(t *testing.T) {
+	const asleep = 72 * time.Hour
+	s := newStory()
+	s.publish(monitor.Connecting)
+	s.snapshot.NextPoll, s.snapshot.Timeout = s.now.Wall.Add(5*time.Second), 30*time.Second
+	s.succeed(false)
+	s.pass(3 * time.Second)
+	slept := s.now.Wall
+	s.now.Wall = s.now.Wall.Add(asleep)
+	s.take(s.recorder.Tick(s.now))
+	s.now.Wall, s.now.Running = s.now.Wall.Add(2*time.Second), s.now.Running+2*time.Second
+	s.snapshot.NextPoll = s.now.Wall.Add(5 * time.Second)
+	s.succeed(false)
+	s.take(s.recorder.End(WhyQuit, s.now))
+	var what []What
+	for _, c := range s.output.Changes {
+		if what = append(what, c.What); c.What == Unwatched {
+			require.Equal(t, Change{At: slept.Add(asleep), What: Unwatched, Since: slept, Until: slept.Add(asleep), Why: WhyAsleep}, c)
+		}
+	}
+	require.Equal(t, []What{Began, Status, Status, Unwatched, Ended}, what)
+	from := storyStart.Unix() / day * day
+	require.EqualValues(t, 5, total(s.output.Minutes, from, from+7*day, minute).Up)
+}

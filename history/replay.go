@@ -6,6 +6,10 @@ import (
 	"routerwatch/monitor"
 )
 
+// maxRebuilt bounds the time that is rebuilt from changes, in seconds: their stamps may
+// be of a clock that was years off.
+const maxRebuilt = 40 * day
+
 // Replay takes up the last watch: the changes since it began, and the minutes of the
 // day of from and later. It outputs the minutes since from that were not written,
 // and the end of the watch if it was killed. From is the end of the last quarter, or
@@ -16,6 +20,7 @@ func (r *Recorder) Replay(changes []Change, minutes []Row, from, quartersUntil i
 	for _, c := range changes {
 		newest = max(newest, ceiling(c.At))
 	}
+	from = max(from, newest-maxRebuilt)
 	for _, row := range minutes {
 		// Which seconds of a minute were watched is not stored: none counts twice.
 		whole := span{from: row.Start, to: row.Start + minute}
@@ -33,7 +38,7 @@ func (r *Recorder) Replay(changes []Change, minutes []Row, from, quartersUntil i
 	for _, c := range changes {
 		until := c.At
 		if c.What == Unwatched || c.What == Lost {
-			until = c.Since
+			until = earlier(c.Since, c.At)
 		}
 		switch c.What {
 		case Began:

@@ -146,7 +146,7 @@ func WriteOpenMetrics(w io.Writer, ranges []Range) error {
 			label := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(r.Name)
 			for _, row := range r.Rows {
 				if value, known := family.value(row, r.length(row)); known {
-					printf("%s{router=\"%s\"} %s %d\n", family.name, label, strconv.FormatFloat(value, 'g', -1, 64), row.Start)
+					printf("%s{router=\"%s\",id=\"%s\"} %s %d\n", family.name, label, r.Router, strconv.FormatFloat(value, 'g', -1, 64), row.Start)
 				}
 			}
 		}

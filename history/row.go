@@ -104,7 +104,7 @@ const maxCount = 1 << 40
 // text is the row as a line of CSV; a zero is an empty field, but for the pairs.
 func (r Row) text() string {
 	var b strings.Builder
-	b.WriteString(time.Unix(r.Start, 0).UTC().Format(time.RFC3339))
+	b.WriteString(stamp(r.Start))
 	numbers := append([]int64{r.Up, r.Down, r.Unwatched, r.MaintenanceDown}, r.InStatus[:]...)
 	for _, n := range append(numbers, r.Polls, r.Failed) {
 		b.WriteByte(',')
@@ -124,6 +124,9 @@ func (r Row) text() string {
 	}
 	return b.String()
 }
+
+// stamp is a second as the rows have it.
+func stamp(second int64) string { return time.Unix(second, 0).UTC().Format(time.RFC3339) }
 
 // parseRow reads a line of CSV. Columns that a later version added are ignored.
 func parseRow(line []byte, length int64) (r Row, err error) {

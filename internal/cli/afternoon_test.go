@@ -220,7 +220,7 @@ func TestThePostMortemOfAnAfternoon(t *testing.T) {
 	assert.EqualValues(t, down, totals["down"])
 	assert.Equal(t, totals["seconds"], totals["up"]+totals["down"]+totals["unwatched"])
 	metrics := run("--openmetrics")
-	assert.Contains(t, metrics, fmt.Sprintf("routerwatch_uptime_ratio{router=\"Frankfurt\"} 0 %d\n", clock("13:31:00").Unix()))
-	assert.Contains(t, metrics, fmt.Sprintf("routerwatch_pairs{router=\"Frankfurt\"} 5 %d\n", clock("17:44:00").Unix()))
+	assert.Contains(t, metrics, fmt.Sprintf("routerwatch_uptime_ratio{router=\"Frankfurt\",id=\"r1\"} 0 %d\n", clock("13:31:00").Unix()))
+	assert.Contains(t, metrics, fmt.Sprintf("routerwatch_pairs{router=\"Frankfurt\",id=\"r1\"} 5 %d\n", clock("17:44:00").Unix()))
 	assert.NotContains(t, metrics, fmt.Sprint(clock("15:45:00").Unix()), "asleep")
 }

@@ -138,7 +138,7 @@ func (h *historyCommand) routers(folder string) ([]string, error) {
 	}
 	switch {
 	case len(ids) == 0:
-		return nil, errors.New(view.NothingRecorded)
+		return nil, errors.New("--router: nothing is recorded yet")
 	case len(found) == 0:
 		return nil, fmt.Errorf("--router: there is no history of %q; there is of %s", wanted, strings.Join(names, ", "))
 	}

@@ -63,7 +63,7 @@ func TestHistoryIsPrintedInEachForm(t *testing.T) {
 		"outages":[{"since":"2026-11-30T10:00:10Z","until":"2026-11-30T10:00:50Z","duration_s":40,"at_least":false,"failures":[{"kind":"refused","layer":"tcp","polls":3}],"notified":false}]}`,
 		dropped(t, run("--json"), "changes", "days"))
 	assert.Contains(t, run("--csv"), "\nMain,60,2026-11-30T10:00:00Z,20,40,,,30,,,,10,,,20,6,3,8,10,12,4\n")
-	assert.Contains(t, run("--openmetrics"), "routerwatch_latency_mean_seconds{router=\"Main\"} 0.01 1796032800\n")
+	assert.Contains(t, run("--openmetrics"), "routerwatch_latency_mean_seconds{router=\"Main\",id=\"r1\"} 0.01 1796032800\n")
 	assert.Contains(t, run("--openmetrics"), "\n# EOF\n")
 }
 

@@ -2,6 +2,7 @@ package view_test
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -69,12 +70,10 @@ func TestHistories(t *testing.T) {
 		58 * time.Minute: {status(monitor.Down, monitor.TimedOut, 1), {What: history.OutageOpened, Since: ago(time.Hour)}, {What: history.Notified, Since: ago(time.Hour)}},
 	}
 	ended := map[time.Duration][]history.Change{30 * time.Minute: {{What: history.Ended, Why: history.WhyQuit}}}
-	for age, changes := range open {
-		ended[age] = changes
-	}
+	maps.Copy(ended, open)
 	many := map[time.Duration][]history.Change{10 * day: {{What: history.Began}, status(monitor.Live, "", 0)}}
-	for i := range time.Duration(30) {
-		outage(i*time.Hour+2*time.Hour, time.Minute, monitor.TokenWanted, many)
+	for i := range 30 {
+		outage(time.Duration(i+2)*time.Hour, time.Minute, monitor.TokenWanted, many)
 	}
 	long := of(strings.Repeat("Name ", 12), 365*day, many)
 	long.URL, long.Damaged = "https://"+strings.Repeat("long.", 20)+"example.org/", 3
