@@ -11,8 +11,11 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// statsPath is the path of a router's statistics, below its base URL.
-const statsPath = "/api/v1/stats"
+// Paths below a router's base URL.
+const (
+	apiPath   = "/api/v1"
+	statsPath = apiPath + "/stats"
+)
 
 // An Address is a router's base URL, checked and without secrets: a scheme, a
 // host and perhaps a path prefix. Equal addresses are equal values.
@@ -100,6 +103,9 @@ func (a Address) String() string { return a.url.String() }
 
 // Stats is the URL of the router's statistics.
 func (a Address) Stats() *url.URL { return a.url.JoinPath(statsPath) }
+
+// Page is the URL of another page of the router's API: "pairs", "health/deep".
+func (a Address) Page(name string) *url.URL { return a.url.JoinPath(apiPath, name) }
 
 // Server is the scheme, host and port, with the scheme's default port if the
 // address has none.

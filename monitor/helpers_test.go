@@ -112,9 +112,17 @@ func watching(t *testing.T, source *answers, plan Plan) *watch {
 // watchingWith is watching, with u for a random number.
 func watchingWith(t *testing.T, source *answers, plan Plan, u float64) *watch {
 	t.Helper()
+	return watchingSource(t, source, source, plan, u)
+}
+
+// watchingSource is watchingWith, for a source that records its polls in answers.
+func watchingSource(t *testing.T, source Source, polls *answers, plan Plan, u float64) *watch {
+	t.Helper()
 	ctx, leave := context.WithCancel(t.Context())
-	w := &watch{t: t, source: source, start: time.Now(), leave: leave, gone: make(chan struct{}), u: u}
-	w.Monitor = New(w.config(plan))
+	w := &watch{t: t, source: polls, start: time.Now(), leave: leave, gone: make(chan struct{}), u: u}
+	config := w.config(plan)
+	config.Source = source
+	w.Monitor = New(config)
 	go func() {
 		defer close(w.gone)
 		w.Run(ctx)
@@ -122,7 +130,7 @@ func watchingWith(t *testing.T, source *answers, plan Plan, u float64) *watch {
 	t.Cleanup(func() {
 		leave()
 		<-w.gone
-		for source.busy() { // a deaf source ends in its own time
+		for polls.busy() { // a deaf source ends in its own time
 			time.Sleep(time.Minute)
 		}
 	})

@@ -55,9 +55,9 @@ type loop struct {
 	config Config
 	state  state
 	timer  *time.Timer // to the next poll
-	flight *flight     // the one poll in flight, nil while there is none
+	flight *flight     // the one request in flight, nil while there is none
 
-	results chan result // gets one from each poll, and never blocks it
+	results chan result // gets one from each request, and never blocks it
 
 	sent        time.Time     // when the last poll was sent
 	sleptAtSend time.Duration // Config.Slept at that time
@@ -68,14 +68,21 @@ type loop struct {
 	stalled      bool // the poll in flight ignores its cancellation
 }
 
-// flight is a poll in flight.
+// flight is a poll in flight, or a question.
 type flight struct {
 	cancel    context.CancelFunc
 	abandoned bool // its result is ignored
+
+	question          *Question // nil for a poll
+	pollNext, byRetry bool      // a poll follows the question, one by Retry now
 }
+
+// mayPoll reports whether the flight gives way to a poll.
+func (f *flight) mayPoll() bool { return f == nil || f.question != nil && !f.abandoned }
 
 type result struct {
 	reading Reading
+	answer  Answer
 	err     error
 }
 
@@ -92,9 +99,13 @@ func (l *loop) refresh() {
 }
 
 // poll sends a poll, or says that there is no network. It does nothing while
-// one is in flight.
+// one is in flight; a question is cancelled, and the poll follows.
 func (l *loop) poll(manual bool) {
 	if l.flight != nil {
+		if l.flight.mayPoll() {
+			l.flight.pollNext, l.flight.byRetry = true, l.flight.byRetry || manual
+			l.flight.cancel()
+		}
 		return
 	}
 	l.timer.Stop()
@@ -107,20 +118,24 @@ func (l *loop) poll(manual bool) {
 	l.sent, l.sleptAtSend = time.Now(), l.config.Slept()
 	l.state = l.state.send(l.sent, manual)
 	l.publish()
-	go func(source Source) { l.results <- pollOnce(ctx, source) }(l.config.Source)
+	go func(source Source) {
+		l.results <- once(func() (r result) {
+			r.reading, r.err = source.Poll(ctx)
+			return r
+		})
+	}(l.config.Source)
 }
 
 func (l *loop) online() bool { return l.config.Online == nil || l.config.Online(l.ctx) }
 
-// pollOnce polls, and turns a panic of the source into a failure.
-func pollOnce(ctx context.Context, source Source) (r result) {
+// once makes a request, and turns a panic of the source into a failure.
+func once(request func() result) (r result) {
 	defer func() {
 		if recover() != nil { // what it panicked with may hold a secret
 			r = result{err: &Failure{Kind: SourceBug, Layer: LayerProgram}}
 		}
 	}()
-	reading, err := source.Poll(ctx)
-	return result{reading, err}
+	return request()
 }
 
 func (l *loop) settle(r result) {
@@ -130,6 +145,9 @@ func (l *loop) settle(r result) {
 	before := l.state
 	switch {
 	case flight.abandoned:
+	case flight.question != nil:
+		l.settleQuestion(flight, r)
+		return
 	case r.err == nil:
 		l.state = l.state.succeed(l.config.Plan, r.reading, time.Now())
 	case !l.online() || l.failure(r.err).Kind == NoNetwork:
@@ -139,6 +157,9 @@ func (l *loop) settle(r result) {
 		l.state = l.state.fail(l.config.Plan, l.failure(r.err), time.Now(), l.config.Random())
 	}
 	l.logChange(before)
+	if r.err == nil && !flight.abandoned {
+		l.ask()
+	}
 	l.setTimer()
 	l.publish()
 }
@@ -182,11 +203,11 @@ func (l *loop) abandon() {
 	}
 }
 
-// setTimer sets the timer to the schedule. It stays off until an abandoned poll
-// has settled: there are never two polls at once.
+// setTimer sets the timer to the schedule. It stays off until an abandoned request
+// has settled: there are never two at once.
 func (l *loop) setTimer() {
 	l.timer.Stop()
-	if l.flight == nil && !l.state.NextPoll.IsZero() {
+	if l.flight.mayPoll() && !l.state.NextPoll.IsZero() {
 		l.timer.Reset(time.Until(l.state.NextPoll))
 	}
 }
@@ -227,30 +248,4 @@ func rebase(t, now time.Time) time.Time {
 		return t
 	}
 	return now.Add(t.Sub(now))
-}
-
-// logChange logs a settled poll if it changed the status or the kind of failure.
-// So a router that keeps failing is not logged at every try.
-func (l *loop) logChange(before state) {
-	after := l.state
-	if problem := after.AuthoritiesProblem(); problem != before.AuthoritiesProblem() && problem != "" {
-		l.config.Log.Warn("the certificate authorities that were read before are used", "router", l.config.Router.Name, "problem", string(problem))
-	}
-	if before.status() == after.status() && before.Failure.Kind == after.Failure.Kind && before.Failure.Cause == after.Failure.Cause {
-		return
-	}
-	log := l.config.Log.With("router", l.config.Router.Name, "status", string(after.status()), "was", string(before.status()))
-	f := after.Failure
-	if f.None() {
-		log.Info("status changed")
-		return
-	}
-	log = log.With("failure", string(f.Kind), "layer", string(f.Layer))
-	if f.Cause != "" {
-		log = log.With("cause", string(f.Cause), "proxy_from", f.ProxyFrom)
-	}
-	if f.HTTPStatus != 0 {
-		log = log.With("http_status", f.HTTPStatus)
-	}
-	log.Warn("status changed", "request_id", f.RequestID, "wait", after.Wait.Round(time.Millisecond).String())
 }

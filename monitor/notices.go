@@ -24,6 +24,7 @@ type Notice struct {
 	AtLeast  bool          // Duration is a minimum: the beginning was not seen
 	Silent   bool          // show nothing, only remove the notice that this one would replace
 	Was      int64         // the previous pair count
+	Pairs    *PairsChange  // the pairs that came and went since then; nil if their names are not known
 	Snapshot Snapshot      // the present state
 }
 
@@ -103,7 +104,7 @@ func Decide(notified Notified, s Snapshot, rules Rules, now time.Time) (Notified
 	}
 	notified = decidePause(notified, s, rules.Paused && !quiet, add)
 	if !quiet {
-		notified = decidePairs(notified, s, rules, add)
+		notified = decidePairs(notified, s, rules, now, add)
 	}
 	return notified, notices
 }
@@ -146,15 +147,25 @@ func decidePause(notified Notified, s Snapshot, wanted bool, add func(Notice)) N
 	return notified
 }
 
-func decidePairs(notified Notified, s Snapshot, rules Rules, add func(Notice)) Notified {
+// maxNaming is how long a notice of a changed pair count waits for the names.
+const maxNaming = 30 * time.Second
+
+func decidePairs(notified Notified, s Snapshot, rules Rules, now time.Time, add func(Notice)) Notified {
 	was, is := notified.Pairs.N, s.Reading.Pairs
+	if since := s.About.Naming; !since.IsZero() && now.Sub(since).Abs() < maxNaming {
+		return notified
+	}
 	notified.Pairs = Counted(is)
+	named := s.About.Pairs
+	if named != nil && (named.From != was || named.To != is) { // not of this change
+		named = nil
+	}
 	switch {
 	case was == is:
 	case is == 0 && rules.PairsZero:
-		add(Notice{Kind: NoticePairsZero, Was: was})
+		add(Notice{Kind: NoticePairsZero, Was: was, Pairs: named})
 	case rules.PairsChanged:
-		add(Notice{Kind: NoticePairsChanged, Was: was})
+		add(Notice{Kind: NoticePairsChanged, Was: was, Pairs: named})
 	}
 	return notified
 }

@@ -14,6 +14,7 @@ type Snapshot struct {
 	Status  Status
 	Reading Reading // the last good reading, however old; see [Reading.Known]
 	Failure Failure // why the last poll failed; none if it succeeded
+	About   About   // what the router was asked for between polls
 	Slow    Phases  // the phases that have been slow for a while, with how long they took; 0 for the others
 
 	Failures int       // scheduled polls that failed in a row

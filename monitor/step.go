@@ -22,6 +22,7 @@ type state struct {
 	recoveredAt        time.Time // when the first of them settled
 
 	contrary [Body]int // polls in a row against what Slow says of a phase
+	inquiry  inquiry   // what is asked between polls
 
 	throttledAt  time.Time     // when the router last answered 429
 	safeInterval time.Duration // the interval to return to soon after a 429
@@ -62,11 +63,12 @@ func (s state) succeed(plan Plan, r Reading, now time.Time) state {
 	wall := now.Round(0)
 	r.At = wall
 	s = s.notePause(plan, r, wall).noteSlow(plan, r.Path.Phases)
+	before := s.Reading
 	s.Reading = r
 
 	s.Failure, s.Failures, s.Tries, s.outageSteps = Failure{}, 0, 0, 0
 	s.failingSince, s.retryAfter, s.RetryBlocked = time.Time{}, time.Time{}, time.Time{}
-	s = s.countSuccess(plan, wall).shortenInterval(plan)
+	s = s.want(plan, before, now).countSuccess(plan, wall).shortenInterval(plan)
 	return s.schedule(now, s.Interval)
 }
 
@@ -84,7 +86,11 @@ func (s state) notePause(plan Plan, r Reading, wall time.Time) state {
 // fail settles the poll in flight with a failure.
 func (s state) fail(plan Plan, f Failure, now time.Time, u float64) state {
 	wall := now.Round(0)
+	if !s.Failing() && !s.Outage.Open() {
+		s.inquiry.aliveAt = s.inquiry.answeredAt
+	}
 	s.Failure = f
+	s = s.stopNaming()
 	s.Tries++
 	relapsed := s.Outage.Open() && s.goodPolls > 0
 	s.goodPolls, s.recoveredAt = 0, time.Time{}
@@ -107,6 +113,7 @@ func (s state) fail(plan Plan, f Failure, now time.Time, u float64) state {
 	}
 	if throttled {
 		s.steadyPolls, s.throttledAt = 0, wall
+		s.inquiry.wanted[Quota] = s.About.Quota == Allowance{}
 	}
 	if f.RetryAfter > 0 {
 		s.retryAfter = now.Add(min(f.RetryAfter, MaxRetryAfter))
@@ -126,7 +133,7 @@ func (s state) fail(plan Plan, f Failure, now time.Time, u float64) state {
 // sent until there is one, and failures that were not yet an outage are dropped,
 // because they were due to this computer's network.
 func (s state) goOffline() state {
-	s = s.dropFailures()
+	s = s.dropFailures().stopNaming()
 	s.offline = true
 	s.Failure = Failure{Kind: NoNetwork, Layer: LayerLink}
 	s.Polling, s.NextPoll, s.Wait = time.Time{}, time.Time{}, 0
