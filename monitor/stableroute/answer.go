@@ -27,18 +27,23 @@ const (
 
 // settle turns an answer into a reading or a failure, and closes it.
 func settle(response *http.Response, token Token) (monitor.Reading, error) {
-	defer response.Body.Close() //nolint:errcheck // it was read, or is not needed
-	if response.StatusCode != http.StatusOK {
-		return monitor.Reading{}, refusal(response, time.Now(), token)
-	}
-	if err := checkContentType(token.hide(response.Header.Get("Content-Type"))); err != nil {
-		return monitor.Reading{}, err
-	}
-	body, err := readBody(response, maxAnswer)
+	body, err := contentOf(response, token)
 	if err != nil {
 		return monitor.Reading{}, err
 	}
 	return decode(body)
+}
+
+// contentOf is the body of a 200 that says it is JSON. It closes the answer.
+func contentOf(response *http.Response, token Token) ([]byte, error) {
+	defer response.Body.Close() //nolint:errcheck // it was read, or is not needed
+	if response.StatusCode != http.StatusOK {
+		return nil, refusal(response, time.Now(), token)
+	}
+	if err := checkContentType(token.hide(response.Header.Get("Content-Type"))); err != nil {
+		return nil, err
+	}
+	return readBody(response, maxAnswer)
 }
 
 // refusal is the failure for a status other than 200, with the details that the

@@ -171,7 +171,7 @@ func (c *Client) poll(ctx context.Context, progress *progress) (monitor.Reading,
 	requestID := newRequestID()
 	pollCtx = progress.follow(pollCtx)
 	defer c.askSilentProxy(pollCtx, progress)()
-	reading, err := c.ask(pollCtx, progress, requestID)
+	reading, err := c.stats(pollCtx, progress, requestID)
 	progress.end()
 	c.link.learn(progress.peer)
 	switch {
@@ -195,23 +195,31 @@ func (c *Client) poll(ctx context.Context, progress *progress) (monitor.Reading,
 	return monitor.Reading{}, failure
 }
 
-// ask sends the request, and follows redirects.
-func (c *Client) ask(ctx context.Context, progress *progress, requestID string) (monitor.Reading, error) {
-	target := c.base.Stats()
+// stats asks for the statistics.
+func (c *Client) stats(ctx context.Context, progress *progress, requestID string) (monitor.Reading, error) {
+	response, err := c.request(ctx, progress, c.base.Stats(), "", requestID)
+	if err != nil {
+		return monitor.Reading{}, err
+	}
+	return settle(response, c.token)
+}
+
+// request sends a request, and follows redirects. The caller closes the body.
+func (c *Client) request(ctx context.Context, progress *progress, target *url.URL, etag, requestID string) (*http.Response, error) {
 	for hops := 0; ; hops++ {
-		response, err := c.get(ctx, target, requestID)
+		response, err := c.get(ctx, target, etag, requestID)
 		if err != nil {
-			return monitor.Reading{}, err
+			return nil, err
 		}
 		progress.update(func() { progress.pastProxy = true })
 		if !redirects(response) {
 			progress.update(func() { progress.layer = monitor.LayerAnswer })
-			return settle(response, c.token)
+			return response, nil
 		}
 		_ = response.Body.Close() // the body of a redirect is not needed
 		target, err = nextHop(target, response, hops, c.token)
 		if err != nil {
-			return monitor.Reading{}, err
+			return nil, err
 		}
 		progress.restart(target)
 	}
@@ -219,9 +227,12 @@ func (c *Client) ask(ctx context.Context, progress *progress, requestID string) 
 
 // get sends one request and returns when the answer's header has arrived. The
 // caller closes the body.
-func (c *Client) get(ctx context.Context, target *url.URL, requestID string) (*http.Response, error) {
-	response, err := c.http.R().SetContext(ctx).SetDoNotParseResponse(true).
-		SetHeader("X-Request-Id", requestID).SetAuthToken(c.token.reveal()).Get(target.String())
+func (c *Client) get(ctx context.Context, target *url.URL, etag, requestID string) (*http.Response, error) {
+	request := c.http.R().SetContext(ctx).SetDoNotParseResponse(true).SetHeader("X-Request-Id", requestID).SetAuthToken(c.token.reveal())
+	if etag != "" {
+		request.SetHeader("If-None-Match", etag)
+	}
+	response, err := request.Get(target.String())
 	if err != nil {
 		// A *url.Error adds only the URL, which may contain a secret after a redirect.
 		if outer, ok := errors.AsType[*url.Error](err); ok {

@@ -2,8 +2,6 @@ package simulator
 
 import (
 	"encoding/json"
-	"fmt"
-	"math"
 	"net"
 	"net/http"
 	"slices"
@@ -94,8 +92,12 @@ func (r *Router) serve(w http.ResponseWriter, request *http.Request) {
 	for e.again = true; e.again; {
 		e.again = false
 		e.scene, e.changed = r.Now()
+		fault := e.scene.Fault
+		if fault == None && request.URL.Path != statsPath {
+			fault = e.scene.Elsewhere
+		}
 		for _, c := range Faults() {
-			if c.Fault == e.scene.Fault {
+			if c.Fault == fault {
 				c.answer(r, e)
 			}
 		}
@@ -165,26 +167,6 @@ func (*Router) reset(e *exchange) {
 		_ = tcp.SetLinger(0)
 	}
 	_ = connection.Close()
-}
-
-// answer is what the healthy router says.
-func (r *Router) answer(e *exchange) {
-	if e.request.Method != http.MethodGet || e.request.URL.Path != "/api/v1/stats" {
-		e.fail(http.StatusNotFound, "not_found", "No route for "+e.request.Method+" "+e.request.URL.Path)
-		return
-	}
-	e.send(http.StatusOK, e.scene.stats())
-}
-
-// stats are the statistics as the router writes them.
-func (s Scene) stats() []byte {
-	assets := 0.0 // the fewest that make that many directed pairs
-	if s.Pairs > 0 {
-		assets = math.Ceil((1 + math.Sqrt(1+4*float64(s.Pairs))) / 2)
-	}
-	return fmt.Appendf(nil,
-		`{"totalPairs":%d,"paused":%t,"totalApiKeys":2,"totalWebhooks":1,"totalEvents":%d,"pairsWithFee":%d,"distinctAssets":%.0f}`,
-		s.Pairs, s.Paused, 2*s.Pairs, s.Pairs/3, assets)
 }
 
 // fail answers with an error of the router's own form.

@@ -8,10 +8,13 @@ import (
 
 // A Scene is how the router is at one moment.
 type Scene struct {
-	Fault  Fault
-	Paused bool
-	Pairs  int64
-	ByHand bool // it was last set by hand, and no script moves it
+	Fault Fault
+	// Elsewhere is what is wrong with every page but the statistics, while Fault is
+	// None. It cannot be Refuse.
+	Elsewhere Fault
+	Paused    bool
+	Pairs     int64
+	ByHand    bool // it was last set by hand, and no script moves it
 }
 
 // Now is the present scene, and a channel that is closed when it changes.
@@ -32,6 +35,9 @@ func (r *Router) Scene() Scene {
 func (r *Router) set(scene Scene) error {
 	if !scene.Fault.Valid() {
 		return fmt.Errorf("simulated router: there is no fault %q", scene.Fault)
+	}
+	if !scene.Elsewhere.Valid() || scene.Elsewhere == Refuse {
+		return fmt.Errorf("simulated router: there is no fault %q of a page", scene.Elsewhere)
 	}
 	if r.scene != scene {
 		r.scene = scene
@@ -56,6 +62,12 @@ func (r *Router) byHand(change func(*Scene)) error {
 // if the port cannot be listened on again.
 func (r *Router) SetFault(f Fault) error {
 	return r.byHand(func(s *Scene) { s.Fault = f })
+}
+
+// SetElsewhere causes a fault of every page but the statistics, as [Router.SetFault]
+// does of the router.
+func (r *Router) SetElsewhere(f Fault) error {
+	return r.byHand(func(s *Scene) { s.Elsewhere = f })
 }
 
 // SetPaused pauses or resumes the router, and suspends the script as

@@ -46,6 +46,8 @@ type Router struct {
 	changed chan struct{} // closed and replaced when the scene changes
 	server  *http.Server  // nil while the port refuses, and after Close
 	served  sync.WaitGroup
+	started time.Time // when it last began to listen: its process, so to speak
+	starts  int       // how often it did
 
 	total    int       // requests since Start
 	inFlight int       // requests without an answer
@@ -125,8 +127,16 @@ func (r *Router) listen() error {
 		BaseContext:       func(net.Listener) context.Context { return r.ctx },
 	}
 	r.server, r.address = server, listener.Addr().String()
+	r.started, r.starts = time.Now(), r.starts+1
 	r.served.Go(func() { _ = server.Serve(listener) })
 	return nil
+}
+
+// start is when it was last started, and how often it was.
+func (r *Router) start() (started time.Time, starts int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.started, r.starts
 }
 
 // stop is called with the lock held. It returns when the port refuses
