@@ -103,11 +103,24 @@ func news(before, after monitor.Snapshot) []Change {
 		add(Change{What: OutageOpened, Since: utc(since), AtLeast: after.Outage.StartUnseen})
 	}
 	was, is := before.Reading, after.Reading
-	if was.Known() && is.Known() && was.Pairs != is.Pairs {
+	switch named := after.About.Pairs; {
+	case named != nil && named != before.About.Pairs:
+		came, went := named.Came[:min(len(named.Came), maxNames)], named.Went[:min(len(named.Went), maxNames)]
+		add(Change{What: PairsChanged, From: &named.From, To: &named.To, Came: came, Went: went})
+	case was.Known() && is.Known() && was.Pairs != is.Pairs && after.About.Naming.IsZero(): // else the names follow
 		add(Change{What: PairsChanged, From: &was.Pairs, To: &is.Pairs})
+	}
+	if at := after.About.Restarted; !at.IsZero() && !at.Equal(before.About.Restarted) {
+		add(Change{What: Restarted, Since: utc(at)})
+	}
+	if at := after.About.NewBuild; !at.IsZero() && !at.Equal(before.About.NewBuild) {
+		add(Change{What: NewBuild, Build: after.About.Build})
 	}
 	return all
 }
+
+// maxNames bounds each list of names in a line.
+const maxNames = 500
 
 // utc is t as the files have it, to the millisecond.
 func utc(t time.Time) time.Time { return t.Round(0).UTC().Truncate(time.Millisecond) }

@@ -51,6 +51,10 @@ func Sections() []Section {
 		}, {
 			Name: "poll.recover_after", Default: textOf(plan.RecoverAfter), About: "Successes in a row that end an outage",
 			value: of(func(s *Settings) *int { return &s.Poll.RecoverAfter }, whole(1, 100)),
+		}, {
+			Name: "poll.details", Default: textOf(plan.Ask), About: "Ask, at the start and after a change, for the names of pairs, the build and the uptime",
+			Label: "Ask which pairs came and went, and whether the router restarted",
+			value: of(func(s *Settings) *bool { return &s.Poll.Details }, yesNo()),
 		},
 	}}, {"backoff", "How long to wait after failures. Each key but policy replaces one value of the policy.", []Key{
 		{

@@ -48,6 +48,7 @@ type Poll struct {
 	Timeout      time.Duration // how long a poll may take
 	Threshold    int           // failures in a row that are an outage
 	RecoverAfter int           // successes in a row that end an outage
+	Details      bool          // ask between polls for what the statistics do not say
 }
 
 // Backoff names a policy and overrides some of its values. Its zero value is
@@ -122,7 +123,7 @@ func (s Settings) Plan() (monitor.Plan, error) {
 	}
 	plan := monitor.DefaultPlan()
 	plan.Interval, plan.Timeout, plan.Policy = s.Poll.Interval, s.Poll.Timeout, policy
-	plan.Threshold, plan.RecoverAfter = s.Poll.Threshold, s.Poll.RecoverAfter
+	plan.Threshold, plan.RecoverAfter, plan.Ask = s.Poll.Threshold, s.Poll.RecoverAfter, s.Poll.Details
 	plan.CertificateDays = s.Notifications.CertificateDays
 	return plan, nil
 }

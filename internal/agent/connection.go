@@ -54,6 +54,15 @@ func (l *lateConnection) Poll(ctx context.Context) (monitor.Reading, error) {
 	return l.opened.Load().Source.Poll(ctx)
 }
 
+// Ask asks the router, which the connection was opened to: see [monitor.Asker].
+func (l *lateConnection) Ask(ctx context.Context, q monitor.Question) (monitor.Answer, error) {
+	asker, able := l.opened.Load().Source.(monitor.Asker)
+	if !able {
+		return monitor.Answer{}, &monitor.Failure{Kind: monitor.NoStatsHere, Layer: monitor.LayerHTTP}
+	}
+	return asker.Ask(ctx, q)
+}
+
 // online asks the connection, once it could be opened.
 func (l *lateConnection) online(ctx context.Context) bool {
 	opened := l.opened.Load()

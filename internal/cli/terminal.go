@@ -53,7 +53,7 @@ func startTerminal(ctx context.Context, inv *Invocation, check bool) (*terminal,
 		return nil, errors.New("there is no router to watch yet: name one with --url, add one to the settings file, or try --demo")
 	}
 	if check {
-		plan.Threshold, plan.SlowAfter = 1, 1
+		plan.Threshold, plan.SlowAfter, plan.Ask = 1, 1, false
 	}
 	ctx, leave := context.WithCancel(ctx)
 	tokens := inv.tokens
@@ -161,10 +161,10 @@ func printIfChanged(out io.Writer, before, s monitor.Snapshot, json bool) error 
 	settled := s.Reading.At != before.Reading.At || s.Tries > before.Tries
 	restated := s.Status != before.Status && s.Status != monitor.Connecting
 	changed := s.Status != before.Status || s.Failure.Kind != before.Failure.Kind || s.Failure.Cause != before.Failure.Cause ||
-		s.Reading.Pairs != before.Reading.Pairs || s.Outage != before.Outage ||
+		s.Reading.Pairs != before.Reading.Pairs && s.About.Naming.IsZero() || s.About.News(before.About) || s.Outage != before.Outage ||
 		(s.Slow == monitor.Phases{}) != (before.Slow == monitor.Phases{}) ||
 		s.AuthoritiesProblem() != before.AuthoritiesProblem() || s.CertificateStage() != before.CertificateStage()
-	if !settled && !restated || !json && !changed {
+	if !settled && !restated && !s.About.News(before.About) || !json && !changed {
 		return nil
 	}
 	return printSnapshot(out, s, json)

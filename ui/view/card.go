@@ -159,7 +159,7 @@ func cardNote(s monitor.Snapshot, now time.Time) string {
 			paused = "The router has been paused" + when(lasted != "", lasted+",") + since(s.Pause, s.PauseStartUnseen, now) + "."
 		}
 	}
-	return joinSentences(paused, when(s.Outage.Open(), "The router answers again; the outage is over once that lasts."), warnings(s, now))
+	return joinSentences(paused, when(s.Outage.Open(), "The router answers again; the outage is over once that lasts."), warnings(s, now), newsSentence(s.About, now))
 }
 
 func retryText(s monitor.Status) string {

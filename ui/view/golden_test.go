@@ -42,7 +42,7 @@ func TestGoldenTrayWithoutRouters(t *testing.T) {
 func TestGoldenNotices(t *testing.T) {
 	now := viewtest.Now()
 	since := now.Add(-12 * time.Minute)
-	live, zero, paused := snapshot(t, "live"), snapshot(t, "live-zero"), snapshot(t, "paused")
+	live, zero, paused, details := snapshot(t, "live"), snapshot(t, "live-zero"), snapshot(t, "paused"), snapshot(t, "live-details")
 	relapsing := live
 	relapsing.Outage.Relapses = 3
 	for name, notice := range map[string]monitor.Notice{
@@ -59,6 +59,8 @@ func TestGoldenNotices(t *testing.T) {
 		"recovered-found":  {Kind: monitor.NoticeRecovered, Since: since, Duration: 12 * time.Minute, AtLeast: true, Snapshot: live},
 		"pairs-zero":       {Kind: monitor.NoticePairsZero, Was: 4, Snapshot: zero},
 		"pairs-changed":    {Kind: monitor.NoticePairsChanged, Was: 12_345, Snapshot: live},
+		"pairs-named":      {Kind: monitor.NoticePairsChanged, Was: 4, Snapshot: details, Pairs: details.About.Pairs},
+		"restarted":        {Kind: monitor.NoticeRecovered, Since: since, Duration: 12 * time.Minute, Snapshot: details},
 		"certificate":      {Kind: monitor.NoticeCertificate, Snapshot: snapshot(t, "live-certificate")},
 		"simulated":        {Kind: monitor.NoticePaused, Since: since, Snapshot: snapshot(t, "simulated")},
 		"long-name":        {Kind: monitor.NoticeDown, Since: since, Snapshot: snapshot(t, "long-trouble")},

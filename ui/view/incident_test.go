@@ -10,7 +10,7 @@ import (
 )
 
 func TestIncidentNotes(t *testing.T) {
-	for _, state := range []string{"live", "paused", "paused-found", "down-refused", "down-never-seen", "down-router-error", "throttled", "retrying-never-seen", "offline"} {
+	for _, state := range []string{"live", "paused", "paused-found", "down-refused", "down-never-seen", "down-router-error", "throttled", "retrying-never-seen", "offline", "live-details"} {
 		t.Run(state, func(t *testing.T) {
 			note := view.Incident(snapshot(t, state), "0.1.0", viewtest.Now())
 			assert.NotContains(t, note, "\x00")

@@ -21,7 +21,7 @@ func Line(s monitor.Snapshot, now time.Time) string {
 		}
 		note := cardNote(s, now)
 		if s.Status == monitor.Paused { // the line says so already
-			note = warnings(s, now)
+			note = joinSentences(warnings(s, now), newsSentence(s.About, now))
 		}
 		if note != "" {
 			line += ". " + note
@@ -150,6 +150,14 @@ func Incident(s monitor.Snapshot, version string, now time.Time) string {
 				row(c.Label, c.Value)
 			}
 		}
+	}
+	row("Build", monitor.CleanText(s.About.Build, maxMessage))
+	row("Running since", stampUTC(s.About.Started))
+	row("Quota", quotaText(s.About.Quota))
+	if c := s.About.Pairs; c.Named() {
+		row("Pairs changed", stampUTC(c.At))
+		row("Pairs that came", monitor.CleanText(strings.Join(c.Came, ", "), maxList))
+		row("Pairs that went", monitor.CleanText(strings.Join(c.Went, ", "), maxList))
 	}
 	row("Reported by", "Routerwatch "+version)
 	return note.String()

@@ -46,7 +46,7 @@ func RenderNotice(n monitor.Notice, now time.Time) Notification {
 		note.Actions = append([]Action{{ID: ActionRetry, Label: "Retry now"}}, note.Actions...)
 	case monitor.NoticeRecovered:
 		note.Key, note.Title = s.ID+"/outage", router+" is back"
-		note.Body = joinSentences(durationSentence("Down for ", n), relapseSentence(s.Outage.Relapses), when(s.Reading.Paused, "It is paused."), pairsSentence(s))
+		note.Body = joinSentences(durationSentence("Down for ", n), restartedAgo(s.About, now), relapseSentence(s.Outage.Relapses), when(s.Reading.Paused, "It is paused."), pairsSentence(s))
 	case monitor.NoticePaused:
 		note.Key, note.Title = s.ID+"/pause", router+" is paused"
 		note.Body = joinSentences(sinceSentence("Paused", n.Since, s.PauseStartUnseen, now), pairsSentence(s))
@@ -55,10 +55,10 @@ func RenderNotice(n monitor.Notice, now time.Time) Notification {
 		note.Body = joinSentences(durationSentence("Paused for ", n), pairsSentence(s))
 	case monitor.NoticePairsZero:
 		note.Key, note.Title = s.ID+"/pairs", router+" has no pairs"
-		note.Body = pairsChange(n.Was, s.Reading.Pairs)
+		note.Body = joinSentences(pairsChange(n.Was, s.Reading.Pairs), PairsSentence(n.Pairs))
 	case monitor.NoticePairsChanged:
 		note.Key, note.Title = s.ID+"/pairs", router+" has "+pairCount(s.Reading.Pairs)
-		note.Body = pairsChange(n.Was, s.Reading.Pairs)
+		note.Body = joinSentences(pairsChange(n.Was, s.Reading.Pairs), PairsSentence(n.Pairs))
 	case monitor.NoticeCertificate:
 		note.Key, note.Title = s.ID+"/certificate", router+": its certificate ends soon"
 		note.Body = CertificateWarning(s, now)

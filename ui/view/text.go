@@ -145,6 +145,7 @@ const (
 	maxSilent  = 100
 	maxCode    = 40
 	maxMessage = 160
+	maxList    = 20_000 // of a list to copy
 	maxRequest = 64
 	maxField   = 40
 	maxProblem = 80

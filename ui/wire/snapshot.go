@@ -34,6 +34,7 @@ type Snapshot struct {
 	// Certificate is that of the last good reading; null without TLS.
 	Certificate *Certificate `json:"certificate"`
 	Proxy       *Proxy       `json:"proxy,omitempty"`
+	Details     *Details     `json:"details,omitempty"`
 
 	ID           string           `json:"id"`
 	AsOf         time.Time        `json:"as_of"`
@@ -130,6 +131,7 @@ func FromSnapshot(s monitor.Snapshot) Snapshot {
 		RetryBlocked: stamp(s.RetryBlocked),
 		IntervalMS:   s.Interval.Milliseconds(), TimeoutMS: s.Timeout.Milliseconds(),
 		Counters: map[string]int64{}, Slow: known(fromPhases(s.Slow)), Authorities: string(s.AuthoritiesProblem()), Proxy: known(Proxy(s.Proxy)),
+		Details: fromAbout(s.About),
 	}
 	if r := s.Reading; r.Known() {
 		w.Pairs, w.Paused = new(r.Pairs), new(r.Paused)
@@ -177,6 +179,7 @@ func (w Snapshot) Monitor() monitor.Snapshot {
 		NextPoll: value(w.NextPollAt), Wait: milliseconds(w.WaitMS),
 		Interval: milliseconds(w.IntervalMS), Timeout: milliseconds(w.TimeoutMS),
 		RetryBlocked: value(w.RetryBlocked), AsOf: w.AsOf, Slow: value(w.Slow).monitor(),
+		About: value(w.Details).monitor(),
 	}
 	if s.ID == "" {
 		s.ID = w.Router // a hand-written line needs no id

@@ -39,6 +39,7 @@ func States() []State {
 		{"live-certificate", one(live(), certificate(""))},
 		{"live-certificate-of-authority", one(live(), certificate("Example authority"))},
 		{"live-authorities", one(live(), authorities)},
+		{"live-details", one(live(), details)},
 		{"paused", one(live(), paused)},
 		{"paused-certificate", one(live(), paused, certificate(""))},
 		{"down-authorities", one(down(monitor.CertificateUnknown), authorities)},

@@ -1,0 +1,54 @@
+package history
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"routerwatch/monitor"
+)
+
+func TestAChangeIsKeptOnceWithItsNames(t *testing.T) {
+	at := storyStart
+	have := func(pairs int64) monitor.Snapshot {
+		return monitor.Snapshot{Status: monitor.Live, Reading: monitor.Reading{Pairs: pairs, At: at}, AsOf: at}
+	}
+	naming, named, alone := have(6), have(6), have(6)
+	naming.About.Naming = at
+	named.About.Pairs = &monitor.PairsChange{At: at, From: 4, To: 6, Came: []string{"A→B", "B→A"}}
+	alone.About.Pairs = &monitor.PairsChange{At: at, From: 4, To: 6}
+	for name, tt := range map[string]struct {
+		snapshots []monitor.Snapshot
+		came      []string
+	}{
+		"named":            {[]monitor.Snapshot{have(4), naming, named, named}, []string{"A→B", "B→A"}},
+		"given up":         {[]monitor.Snapshot{have(4), naming, naming, alone}, nil},
+		"never asked":      {[]monitor.Snapshot{have(4), have(6), have(6)}, nil},
+		"named in passing": {[]monitor.Snapshot{have(4), named}, []string{"A→B", "B→A"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var all []Change
+			for i, s := range tt.snapshots[1:] {
+				all = append(all, news(tt.snapshots[i], s)...)
+			}
+			require.Len(t, all, 1)
+			assert.Equal(t, PairsChanged, all[0].What)
+			assert.EqualValues(t, 4, *all[0].From)
+			assert.EqualValues(t, 6, *all[0].To)
+			assert.Equal(t, tt.came, all[0].Came)
+		})
+	}
+}
+
+func TestRestartsAndBuildsAreKept(t *testing.T) {
+	before := monitor.Snapshot{Status: monitor.Live, AsOf: storyStart}
+	after := before
+	after.About = monitor.About{Started: storyStart, Restarted: storyStart, Build: "0.2.0", NewBuild: storyStart.Add(time.Second)}
+	assert.Equal(t, []Change{
+		{At: storyStart, What: Restarted, Since: storyStart},
+		{At: storyStart, What: NewBuild, Build: "0.2.0"},
+	}, news(before, after))
+	assert.Empty(t, news(after, after))
+}
