@@ -164,7 +164,7 @@ func printIfChanged(out io.Writer, before, s monitor.Snapshot, json bool) error 
 		s.Reading.Pairs != before.Reading.Pairs && s.About.Naming.IsZero() || s.About.News(before.About) || s.Outage != before.Outage ||
 		(s.Slow == monitor.Phases{}) != (before.Slow == monitor.Phases{}) ||
 		s.AuthoritiesProblem() != before.AuthoritiesProblem() || s.CertificateStage() != before.CertificateStage()
-	if !settled && !restated && !s.About.News(before.About) || !json && !changed {
+	if !settled && !restated && (json || !s.About.News(before.About)) || !json && !changed {
 		return nil
 	}
 	return printSnapshot(out, s, json)

@@ -49,7 +49,7 @@ type Router struct {
 	started time.Time // when it last began to listen: its process, so to speak
 	starts  int       // how often it did
 
-	total    int       // requests since Start
+	total    int       // polls since Start
 	inFlight int       // requests without an answer
 	most     int       // the largest inFlight
 	last     []Request // at most maxRecorded, oldest first
@@ -163,7 +163,9 @@ func (r *Router) follow(_ net.Conn, now http.ConnState) {
 func (r *Router) arrived(request *http.Request) (left func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.total++
+	if request.URL.Path == statsPath {
+		r.total++
+	}
 	r.inFlight++
 	r.most = max(r.most, r.inFlight)
 	if len(r.last) == maxRecorded {
@@ -179,7 +181,7 @@ func (r *Router) arrived(request *http.Request) (left func()) {
 	}
 }
 
-// Total is the number of requests that arrived since Start.
+// Total is the number of polls since Start: requests for the statistics.
 func (r *Router) Total() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
