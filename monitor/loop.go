@@ -144,7 +144,7 @@ func (l *loop) settle(r result) {
 	l.flight, l.stalled = nil, false
 	before := l.state
 	switch {
-	case flight.abandoned:
+	case flight.abandoned, l.ctx.Err() != nil: // it was cancelled
 	case flight.question != nil:
 		l.settleQuestion(flight, r)
 		return
