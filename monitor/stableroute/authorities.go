@@ -114,7 +114,7 @@ func (f *pemFile) refresh(ctx context.Context) bool {
 			return false
 		}
 		if err == nil && settles < maxSettles {
-			if wait := unsettled(info, time.Now()); wait > 0 && f.differs() {
+			if wait := unsettled(info, time.Now()); wait > 0 && readable(info) && f.differs() {
 				select {
 				case <-time.After(wait):
 					continue
@@ -138,6 +138,9 @@ func unsettled(info fs.FileInfo, now time.Time) time.Duration {
 	return settleTime - max(now.Sub(info.ModTime()), 0)
 }
 
+// readable reports whether a file can be read: a pipe may never end, nor a device.
+func readable(info fs.FileInfo) bool { return info.Mode().IsRegular() && info.Size() <= maxAuthorities }
+
 // differs reports whether the file is not the last whole one.
 func (f *pemFile) differs() bool {
 	text, err := os.ReadFile(f.path)
@@ -151,7 +154,7 @@ func (f *pemFile) read(info fs.FileInfo, err error) bool {
 	var text []byte
 	switch {
 	case err != nil:
-	case !info.Mode().IsRegular() || info.Size() > maxAuthorities:
+	case !readable(info):
 		f.problem = monitor.AuthoritiesNoFile
 		return false
 	default:
