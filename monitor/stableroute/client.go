@@ -172,6 +172,7 @@ func (c *Client) poll(ctx context.Context, progress *progress) (monitor.Reading,
 	pollCtx = progress.follow(pollCtx)
 	defer c.askSilentProxy(pollCtx, progress)()
 	reading, err := c.stats(pollCtx, progress, requestID)
+	_, answered := errors.AsType[*monitor.Failure](err)
 	progress.end()
 	c.link.learn(progress.peer)
 	switch {
@@ -182,7 +183,7 @@ func (c *Client) poll(ctx context.Context, progress *progress) (monitor.Reading,
 		return reading, nil
 	case errors.Is(ctx.Err(), context.Canceled):
 		return monitor.Reading{}, fmt.Errorf("poll %s: %w", requestID, ctx.Err())
-	case ctx.Err() != nil:
+	case ctx.Err() != nil && !answered:
 		err = ctx.Err()
 	}
 	failure := classify(err, progress)

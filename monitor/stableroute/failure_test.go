@@ -191,6 +191,22 @@ func TestADrippingErrorIsNotWaitedFor(t *testing.T) {
 	assert.Equal(t, 503, got.HTTPStatus)
 }
 
+// The details of a refusal may come too late for the poll's limit; what was refused
+// is known before them.
+func TestARefusalWhoseDetailsMeetTheLimit(t *testing.T) {
+	client := newClient(t, rawServer(t, func(c net.Conn) {
+		readRequest(c)
+		_, _ = io.WriteString(c, "HTTP/1.1 429 X\r\nRetry-After: 60\r\nContent-Length: 100000\r\n\r\n{")
+		untilClosed(c)
+	}))
+	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+	defer cancel()
+	_, err := client.Poll(ctx)
+	got := failureIn(t, err)
+	assert.Equal(t, monitor.TooManyRequests, got.Kind)
+	assert.Equal(t, time.Minute, got.RetryAfter)
+}
+
 func TestBodiesThatAreTooLarge(t *testing.T) {
 	padded := func(size int) string { return live + strings.Repeat(" ", size-len(live)) }
 	zipped := func(part string) string {
