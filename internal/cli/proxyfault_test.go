@@ -22,7 +22,7 @@ func TestACheckBehindAFailingProxy(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, none.Close())
 	answering := func(status int) string {
-		server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) })} //nolint:gosec // a test's
+		server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) })}
 		listener, err := net.Listen("tcp", "127.0.0.1:0")
 		require.NoError(t, err)
 		go func() { _ = server.Serve(listener) }()
