@@ -149,6 +149,37 @@ func TestMinutesAreKeptForATimeAndQuartersForEver(t *testing.T) {
 	})
 }
 
+// A poll may be sent and settle in the last second of a minute.
+func TestAMinuteHasOneRow(t *testing.T) {
+	folder := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		s, err := Open(folder, DefaultMinutesKept, quiet())
+		require.NoError(t, err)
+		s.Observe(snapshot(monitor.Connecting, time.Time{}))
+		time.Sleep(300 * time.Millisecond)
+		for settled := time.Now(); time.Since(settled) < time.Hour; {
+			sent := snapshot(monitor.Live, settled)
+			sent.Polling = time.Now()
+			s.Observe(sent)
+			time.Sleep(4 * time.Millisecond)
+			settled = time.Now()
+			s.Observe(snapshot(monitor.Live, settled))
+			time.Sleep(996 * time.Millisecond)
+			if settled.Unix()%3600 == 3599 {
+				break
+			}
+		}
+		s.Close(time.Second)
+		for name, length := range map[string]int{"minutes-2000-01-01.csv": minute, "quarters-2000.csv": quarter} {
+			lines := linesOf(t, folder, name)
+			for i := 1; i < len(lines); i++ {
+				require.NotEqual(t, lines[i-1][:20], lines[i][:20], name)
+			}
+			require.GreaterOrEqual(t, len(lines), 3600/length)
+		}
+	})
+}
+
 // Quarters that a crash kept from being summed are caught up, also after days.
 func TestQuartersAreCaughtUp(t *testing.T) {
 	folder := t.TempDir()

@@ -85,7 +85,7 @@ func (r *Recorder) Observe(s monitor.Snapshot, now Moment) Output {
 	}
 	r.countPoll(s, now)
 	r.snapshot, r.status = s, s.Status
-	r.emit(ceiling(now.Wall), ceiling(now.Wall), &o)
+	r.emit(now.Wall.Unix(), now.Wall.Unix(), &o) // a poll may still settle in this second
 	return o
 }
 
@@ -96,7 +96,7 @@ func (r *Recorder) Tick(now Moment) Output {
 		return o
 	}
 	r.advance(now, &o)
-	r.emit(ceiling(now.Wall), ceiling(now.Wall), &o)
+	r.emit(now.Wall.Unix(), now.Wall.Unix(), &o)
 	if len(r.pending) > 0 && len(o.Changes) == 0 {
 		o.Changes = append(o.Changes, Change{At: utc(now.Wall), What: Failing, Polls: r.polls})
 		r.polls = 0
@@ -121,7 +121,7 @@ func (r *Recorder) End(why string, now Moment) Output {
 	}
 	r.advance(now, &o)
 	o.Changes = append(o.Changes, Change{At: utc(now.Wall), What: Ended, Why: why, Polls: r.polls})
-	r.finish(ceiling(now.Wall), &o)
+	r.finish(now.Wall.Unix(), &o)
 	return o
 }
 

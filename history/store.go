@@ -83,8 +83,10 @@ func Open(folder string, keepMinutes time.Duration, log *slog.Logger) (*Store, e
 	}
 	opened := make(chan error, 1)
 	s.writing.Go(func() {
-		opened <- s.acquire()
-		s.write()
+		err := s.acquire()
+		if opened <- err; !errors.Is(err, ErrInUse) {
+			s.write()
+		}
 	})
 	select {
 	case err := <-opened:

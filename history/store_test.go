@@ -46,8 +46,10 @@ func TestAnHourIsReadBackWhole(t *testing.T) {
 		began := time.Now()
 		s, err := Open(folder, DefaultMinutesKept, log)
 		require.NoError(t, err)
-		_, err = Open(folder, DefaultMinutesKept, log)
+		var said logged
+		_, err = Open(folder, DefaultMinutesKept, said.logger())
 		require.ErrorIs(t, err, ErrInUse)
+		require.Empty(t, said.String())
 		watchFor(s, time.Hour)
 		s.Close(time.Second)
 		time.Sleep(30 * time.Minute)

@@ -79,6 +79,9 @@ func History(r history.Range, now time.Time) string {
 		return b.String()
 	}
 	line(2, "%s to %s", moment(r.From, now), moment(r.To, now))
+	if len(r.Changes) > 0 && r.Changes[0].What == history.Began && r.Has(r.Changes[0].At) {
+		line(2, "Recorded since %s.", momentOf(r.Changes[0].At, now))
+	}
 	days := r.Days(now.Location())
 	if longest := historyWidth - 4; len(days) > longest {
 		line(2, "The last %d days:", longest)
