@@ -11,7 +11,7 @@ const (
 	// newsLasts is how long the card and a printed line mention what happened.
 	newsLasts = 15 * time.Minute
 	// fewNames is how many pairs a sentence names of those that came, or went.
-	fewNames = 5
+	fewNames = 3
 	// maxPair bounds the name of a pair in a sentence, in runes.
 	maxPair = 40
 )

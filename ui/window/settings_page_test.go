@@ -95,7 +95,7 @@ func TestSettingsAreSentWhole(t *testing.T) {
 	test.Tap(p.yes)
 	want := settings.Defaults()
 	want.Routers = []settings.Router{someSettings().Routers[1], someSettings().Routers[0]}
-	want.Poll.Interval, want.Poll.Threshold, want.Backoff.Policy = 7*time.Second, 5, "rpoms"
+	want.Poll.Interval, want.Poll.Threshold, want.Poll.Details, want.Backoff.Policy = 7*time.Second, 5, false, "rpoms"
 	want.Notifications, want.Tray.Count = monitor.Notifications{PairsChanged: true, CertificateDays: 14}, false
 	require.Equal(t, []wire.Command{{Do: wire.Save, Seq: 1, Settings: &want, AtLogin: true, Tokens: map[string]string{}}}, s.sent)
 	require.NotNil(t, s.settings, "it waits for the answer")
