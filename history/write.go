@@ -14,7 +14,7 @@ func Write(folder, router string, o Output) error {
 		if files[file] == nil {
 			files[file] = &bytes.Buffer{}
 		}
-		files[file].Write(append(line, '\n'))
+		_, _ = files[file].Write(append(line, '\n')) // never fails
 	}
 	for _, c := range o.Changes {
 		line, err := json.Marshal(c)

@@ -51,7 +51,7 @@ func scenes() []scene {
 // writePast makes up a quarter of a year before now for the simulated router, and
 // keeps it in a folder as if it had been watched. It is always the same.
 func writePast(folder string, router settings.Router, now time.Time) error {
-	p := past{began: now.AddDate(0, 0, -pastDays), random: rand.New(rand.NewPCG(1, 2))} //nolint:gosec // not a secret
+	p := past{began: now.AddDate(0, 0, -pastDays), random: rand.New(rand.NewPCG(1, 2))}
 	p.snapshot = monitor.Snapshot{
 		Router: monitor.Router{ID: router.ID, Name: router.Name, URL: router.URL}, Reading: monitor.Reading{Pairs: 3},
 	}

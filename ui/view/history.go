@@ -122,7 +122,17 @@ func cut(text string, longest int) string {
 
 // OutageLine is an outage in one line: when, how long, and whether it was told.
 func OutageLine(o history.Outage, now time.Time) string {
-	text := momentOf(o.Since, now) + "  " + when(o.AtLeast, "at least ") + Duration(o.Duration(now))
+	return momentOf(o.Since, now) + "  " + outageLength(o, now)
+}
+
+// outageText is an outage without its beginning, in a sentence.
+func outageText(o history.Outage, now time.Time) string {
+	reason := OutageReason(o)
+	return outageLength(o, now) + when(reason != "", ": "+reason)
+}
+
+func outageLength(o history.Outage, now time.Time) string {
+	text := when(o.AtLeast, "at least ") + Duration(o.Duration(now))
 	switch {
 	case o.Unseen && o.Until.IsZero():
 		text += ", its end not seen"
@@ -146,20 +156,28 @@ func OutageReason(o history.Outage) string {
 		return ""
 	}
 	most := slices.MaxFunc(o.Failures, func(a, b history.Failure) int { return cmp.Compare(a.Polls, b.Polls) })
-	sentence, _, _ := strings.Cut(FailureSentence(monitor.Failure{Kind: most.Kind, Layer: most.Layer}, o.Since), ": ")
+	return failureReason(most, o.Since)
+}
+
+func failureReason(f history.Failure, at time.Time) string {
+	sentence, _, _ := strings.Cut(FailureSentence(monitor.Failure{Kind: f.Kind, Layer: f.Layer}, at), ": ")
 	return strings.TrimSuffix(sentence, ".")
 }
 
 // stretchLines are pauses, or times in which nothing was watched.
 func stretchLines(all []history.Stretch, now time.Time) (lines []string) {
 	for _, s := range all {
-		text := momentOf(s.Since, now) + "  " + when(s.AtLeast, "at least ") + Duration(s.Duration(now)) + when(s.Until.IsZero(), ", not over")
-		if why := gapReason(s.Why); why != "" {
-			text += ": " + why
-		}
-		lines = append(lines, text)
+		lines = append(lines, momentOf(s.Since, now)+"  "+stretchText(s, now))
 	}
 	return lines
+}
+
+func stretchText(s history.Stretch, now time.Time) string {
+	text := when(s.AtLeast, "at least ") + Duration(s.Duration(now)) + when(s.Until.IsZero(), ", not over")
+	if why := gapReason(s.Why); why != "" {
+		text += ": " + why
+	}
+	return text
 }
 
 // gapReason is why nothing was watched.
@@ -176,9 +194,21 @@ func gapReason(why string) string {
 	}[why]
 }
 
-// changeLines are the pairs that came and went, the restarts and the builds of a
-// range.
 func changeLines(r history.Range, now time.Time) (lines []string) {
+	for _, c := range changesOf(r) {
+		lines = append(lines, momentOf(c.at, now)+"  "+c.text)
+	}
+	return lines
+}
+
+// A pastChange is a change in words.
+type pastChange struct {
+	at   time.Time
+	text string
+}
+
+// changesOf are the pairs that came and went, the restarts and the builds of a range.
+func changesOf(r history.Range) (changes []pastChange) {
 	for _, c := range r.Changes {
 		text := ""
 		switch c.What {
@@ -197,10 +227,10 @@ func changeLines(r history.Range, now time.Time) (lines []string) {
 			history.Notified, history.Lost:
 		}
 		if text != "" && r.Has(c.At) {
-			lines = append(lines, momentOf(c.At, now)+"  "+monitor.CleanText(strings.TrimPrefix(text, "; "), historyWidth))
+			changes = append(changes, pastChange{c.At, monitor.CleanText(strings.TrimPrefix(text, "; "), historyWidth)})
 		}
 	}
-	return lines
+	return changes
 }
 
 // names are names after a title, or nothing.

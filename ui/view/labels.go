@@ -22,7 +22,16 @@ const (
 	LabelResume = "Resume it"
 	LabelPlay   = "Let the day go on"
 
-	LabelHistory = "History"
+	LabelHistory      = "History"
+	LabelNoHistory    = "No history is kept by this start."
+	LabelReading      = "Reading…"
+	LabelClose        = "Close"
+	LabelCopyReport   = "Copy report"
+	LabelReportCopied = "The report is on the clipboard. It holds no secrets."
+	LabelPoint        = "Point at a moment, or move with the arrow keys, to read what was known then."
+	LabelHowToRead    = "Full height: live; lower: throttled, retrying, then paused; lowest: down; hatched: not watched."
+	LabelWhatHappened = "What happened"
+	EarlierEvents     = "and %s earlier, which the report of the whole range lists"
 
 	LabelExport     = "Export"
 	LabelExportJSON = "Last reading, as JSON…"
@@ -125,4 +134,9 @@ func ExportFailed(path string, err error) string {
 		return "You may not write there."
 	}
 	return ErrorSentence(fmt.Errorf("the file could not be written: %w", err))
+}
+
+// HistoryTitle is the title of the History page of a router.
+func HistoryTitle(m Model) string {
+	return "History of " + m.Title + when(m.Simulated, " (simulated)")
 }

@@ -38,8 +38,14 @@ func TestPastOfACard(t *testing.T) {
 	blank := view.DayCell{Tone: view.Neutral}
 	assert.Equal(t, blank, p.Days[0], "before anything was recorded")
 	assert.Equal(t, []view.DayCell{
-		blank, {Level: 4, Tone: view.Good}, {Level: 3, Tone: view.Notable}, {Level: 2, Tone: view.Bad}, {Level: 1, Tone: view.Bad},
-		{Hatched: true, Tone: view.Neutral}, {Hatched: true, Tone: view.Neutral}, {Level: 4, Tone: view.Good},
+		blank,
+		{Level: 4, Tone: view.Good},
+		{Level: 3, Tone: view.Notable},
+		{Level: 2, Tone: view.Bad},
+		{Level: 1, Tone: view.Bad},
+		{Hatched: true, Tone: view.Neutral},
+		{Hatched: true, Tone: view.Neutral},
+		{Level: 4, Tone: view.Good},
 	}, p.Days[view.PastDays-8:])
 	assert.Equal(t, "Up (watched): 24 h 100 % (83 %) · 7 d 89.66 % (76 %) · 30 d 89.66 % (17 %) · 90 d 89.66 % (5 %)", p.Figures)
 

@@ -28,7 +28,8 @@ type chart struct {
 	caption, span *kit.Text
 	raster        *canvas.Raster
 	shown         view.Chart
-	size          float32 // of the type
+	bands         []view.Band // outages, and times not watched, are shaded
+	size          float32     // of the type
 }
 
 func newChart() *chart {
@@ -80,7 +81,21 @@ func (c *chart) draw(w, h int) image.Image {
 	fill := color.NRGBAModel.Convert(theme.Color(kit.ColorMuted)).(color.NRGBA)
 	fill.A = 0x1c
 	stroke := pixels * max(1.2, float64(c.size)/8)
-	return plot{stroke: stroke, ink: theme.Color(kit.ColorMuted), fill: fill, base: theme.Color(kit.ColorBorder)}.draw(c.shown.Segments, w, h)
+	return plot{stroke: stroke, ink: theme.Color(kit.ColorMuted), fill: fill, base: theme.Color(kit.ColorBorder)}.draw(c.shown.Segments, c.shade(w, h, pixels))
+}
+
+// shade is an empty picture with what was down or not watched shaded.
+func (c *chart) shade(w, h int, pixels float64) *image.RGBA {
+	img := image.NewRGBA(image.Rect(0, 0, max(w, 0), max(h, 0)))
+	drawBands(img, c.bands, func(area image.Rectangle, cell view.DayCell) {
+		switch {
+		case cell.Tone == view.Bad:
+			fill(img, area, theme.Color(kit.Tint(view.Bad)))
+		case cell.Hatched:
+			hatch(img, area, theme.Color(kit.ColorBorder), pixels)
+		}
+	})
+	return img
 }
 
 // A plot draws lines over time into an image, without the toolkit.
@@ -89,10 +104,10 @@ type plot struct {
 	ink, fill, base color.Color
 }
 
-// draw draws lines into a picture of w×h pixels over a base line. Each column of
+// draw draws lines into a picture over a base line. Each column of
 // pixels shows the whole range of its values, so that a short spike is never lost.
-func (p plot) draw(lines []view.Segment, w, h int) *image.RGBA {
-	img := image.NewRGBA(image.Rect(0, 0, max(w, 0), max(h, 0)))
+func (p plot) draw(lines []view.Segment, img *image.RGBA) *image.RGBA {
+	w, h := img.Rect.Dx(), img.Rect.Dy()
 	if w <= 0 || h <= 0 {
 		return img
 	}

@@ -14,11 +14,11 @@ import (
 // bar is the row of controls that do not belong to one router.
 type bar struct {
 	*fyne.Container
-	snooze, settings, export, copy *kit.Button
-	choices                        []view.SnoozeChoice
-	hint                           *kit.Text // the version, or that the window only displays
-	copied                         time.Time // the copy button says "Copied" until then
-	size                           float32   // of the type
+	snooze, history, settings, export, copy *kit.Button
+	choices                                 []view.SnoozeChoice
+	hint                                    *kit.Text // the version, or that the window only displays
+	copied                                  time.Time // the copy button says "Copied" until then
+	size                                    float32   // of the type
 }
 
 func newBar(s *mainWindow) *bar {
@@ -32,10 +32,11 @@ func newBar(s *mainWindow) *bar {
 	})
 	b.settings = kit.NewButton(view.LabelSettings, s.key, s.openSettings)
 	b.settings.Faded = true
+	b.history = kit.NewButton(view.LabelHistory, s.key, func() { s.openHistory("") })
 	b.export = kit.NewButton(view.LabelExport, s.key, func() { s.popUp(s.exports(), b.export) })
 	b.copy = kit.NewButton(view.LabelCopy, s.key, s.copy)
 	b.copy.Widest = view.LabelCopyDone
-	b.Container = container.New(kit.Layout(b.layout), b.snooze, b.hint, b.settings, b.export, b.copy)
+	b.Container = container.New(kit.Layout(b.layout), b.snooze, b.hint, b.history, b.settings, b.export, b.copy)
 	return b
 }
 
@@ -56,6 +57,7 @@ func (b *bar) apply(snooze view.SnoozeMenu, state *windowState, watching bool, n
 		b.layout(kit.Area(b.Size()))
 	}
 	b.settings.Fade(state.app.Settings == nil)
+	b.history.Set(view.LabelHistory, watching)
 	b.export.Set(view.LabelExport, watching)
 	copied := view.LabelCopy
 	if now.Before(b.copied) {
@@ -74,11 +76,11 @@ func (b *bar) layout(room kit.Rect) {
 	width := func(button *kit.Button) float32 { return button.Width(b.size) }
 	gap := b.size * 0.5
 	var needed float32
-	for _, each := range []*kit.Button{b.snooze, b.settings, b.export, b.copy} {
+	for _, each := range []*kit.Button{b.snooze, b.history, b.settings, b.export, b.copy} {
 		needed += width(each) + gap
 	}
-	less := min(max(0, (needed-room.W)/4), b.size*1.2) // how much each button shrinks if they do not fit
-	for _, each := range []*kit.Button{b.copy, b.export, b.settings} {
+	less := min(max(0, (needed-room.W)/5), b.size*1.2) // how much each button shrinks if they do not fit
+	for _, each := range []*kit.Button{b.copy, b.export, b.settings, b.history} {
 		each.Place(room.Right(width(each)-less, gap), b.size)
 	}
 	b.snooze.Place(room.Left(max(0, min(room.W, width(b.snooze)-less)), b.size), b.size)

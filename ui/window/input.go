@@ -52,6 +52,8 @@ func (s *mainWindow) key(event *fyne.KeyEvent) {
 				s.send(wire.Command{Do: wire.Retry, Router: m.ID})
 			}
 		}
+	case fyne.KeyH:
+		s.openHistory("")
 	case fyne.KeyF11:
 		s.setWall(!s.wall)
 	case fyne.KeyEscape:
@@ -84,7 +86,7 @@ func (s *mainWindow) busy() bool {
 		s.focused = focused
 		s.touched()
 	}
-	return s.page != nil || s.welcome.Visible() || s.window.Canvas().Overlays().Top() != nil
+	return s.page != nil && !s.page.still || s.welcome.Visible() || s.window.Canvas().Overlays().Top() != nil
 }
 
 // dropFocus removes the focus from a widget that is no longer visible, which would

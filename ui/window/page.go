@@ -25,6 +25,7 @@ type page struct {
 	status  *kit.Text
 	yes, no *kit.Button
 	cancel  func() // called by Escape and by the button no
+	still   bool   // nothing on it blinks or is typed into: it need not be drawn all the time
 }
 
 // pageFlow is a flow as wide as its page, which gets the height that it needs.
@@ -48,7 +49,11 @@ func newColumn(s *mainWindow, maxWidth, margin float32) *page {
 }
 
 func newPage(s *mainWindow, title, yes string, do func()) *page {
-	p := newColumn(s, 600, 16)
+	return newWidePage(s, 600, title, yes, do)
+}
+
+func newWidePage(s *mainWindow, maxWidth float32, title, yes string, do func()) *page {
+	p := newColumn(s, maxWidth, 16)
 	p.title = heading(title, pageTitle)
 	p.status = kit.NewText(2, pageSmall, kit.ColorMuted).ShrinkTo(kit.MinTextSize)
 	p.yes = kit.NewButton(yes, s.key, do)

@@ -114,22 +114,47 @@ func (b *pastBar) draw(w, h int) image.Image {
 		gap = max(1, int(scale))
 	}
 	for i, day := range b.shown.Days {
-		cell := image.Rect(i*w/n, 0, (i+1)*w/n-gap, h)
-		ink := theme.Color(kit.Accent(day.Tone))
-		switch {
-		case day.Hatched:
-			hatch(img, cell, theme.Color(kit.ColorMuted), scale)
-		case day.Level == 0:
-			ink = theme.Color(kit.ColorBorder)
-			cell.Min.Y = h - max(1, int(scale))
-		default:
-			cell.Min.Y = h - int(math.Round(float64(h)*[]float64{0, 0.3, 0.5, 0.75, 1}[day.Level]))
-		}
-		if !day.Hatched {
-			fill(img, cell, ink)
-		}
+		drawCell(img, image.Rect(i*w/n, 0, (i+1)*w/n-gap, h), day, scale)
 	}
 	return img
+}
+
+// drawCell draws a cell; scale is how many pixels a unit has.
+func drawCell(img draw.Image, area image.Rectangle, cell view.DayCell, scale float64) {
+	height := int(math.Round(float64(area.Dy()) * []float64{0, 0.3, 0.5, 0.75, 1}[cell.Level]))
+	switch {
+	case cell.Hatched:
+		hatch(img, area, theme.Color(kit.ColorMuted), scale)
+	case cell.Level == 0:
+		area.Min.Y = area.Max.Y - max(1, int(scale))
+		fill(img, area, theme.Color(kit.ColorBorder))
+	default:
+		area.Min.Y = area.Max.Y - height
+		fill(img, area, theme.Color(kit.Accent(cell.Tone)))
+	}
+}
+
+// minDown is the width of a short outage in a timeline, in pixels, so that it is seen.
+const minDown = 2
+
+// drawBands draws bands over the whole width, those that are down last.
+func drawBands(img draw.Image, bands []view.Band, cell func(image.Rectangle, view.DayCell)) {
+	box := img.Bounds()
+	for _, down := range []bool{false, true} {
+		for _, b := range bands {
+			if (b.Tone == view.Bad) != down {
+				continue
+			}
+			area := box
+			area.Min.X = int(math.Round(b.From * float64(box.Dx())))
+			area.Max.X = int(math.Round(b.To * float64(box.Dx())))
+			if down {
+				area.Max.X = max(area.Max.X, area.Min.X+minDown)
+				draw.Draw(img, area, image.Transparent, image.Point{}, draw.Src)
+			}
+			cell(area, b.DayCell)
+		}
+	}
 }
 
 // fill paints a rectangle.
@@ -149,5 +174,3 @@ func hatch(img draw.Image, area image.Rectangle, ink color.Color, scale float64)
 		}
 	}
 }
-
-func (s *mainWindow) openHistory(string) {}

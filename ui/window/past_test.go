@@ -32,7 +32,7 @@ func withHistory(t *testing.T, days int) string {
 	for at := began; at.Before(now); at = at.Add(step) {
 		moment := history.Moment{Wall: at, Running: at.Sub(began)}
 		var o history.Output
-		switch hour := at.Sub(began) % (24 * time.Hour) / time.Hour; {
+		switch hour := int(at.Sub(began)/time.Hour) % 24; {
 		case hour >= 20:
 			if s.Status != "" {
 				o, s.Status = recorder.End(history.WhyQuit, moment), ""

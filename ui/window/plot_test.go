@@ -30,7 +30,7 @@ func TestAPlotShowsWhatIsKnownAndNothingElse(t *testing.T) {
 		{{X: 0, Y: 0.5}, {X: 0.3, Y: 0.5}},
 		{{X: 0.6, Y: 0}, {X: 0.601, Y: 1}, {X: 0.602, Y: 0}, {X: 0.8, Y: 0}},
 		{{X: 1, Y: 1}},
-	}, 101, 21)
+	}, image.NewRGBA(image.Rect(0, 0, 101, 21)))
 	columns := inked(img)
 	for x, rows := range columns {
 		switch {
@@ -54,7 +54,7 @@ func TestAPlotTakesAnySizeAndAnyLine(t *testing.T) {
 			lines[1] = append(lines[1], view.ChartPoint{X: random.Float64(), Y: random.Float64()*3 - 1})
 		}
 		w, h := random.IntN(40)-2, random.IntN(40)-2
-		img := plot{stroke: 4 * random.Float64(), ink: color.Black, fill: color.Black, base: color.Black}.draw(lines, w, h)
+		img := plot{stroke: 4 * random.Float64(), ink: color.Black, fill: color.Black, base: color.Black}.draw(lines, image.NewRGBA(image.Rect(0, 0, max(w, 0), max(h, 0))))
 		assert.Equal(t, image.Pt(max(w, 0), max(h, 0)), img.Rect.Size())
 	}
 }

@@ -1,0 +1,287 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"routerwatch/history"
+	"routerwatch/monitor"
+)
+
+// A PastSpan is one of the lengths that the History page offers.
+type PastSpan struct {
+	Label string
+	Days  int
+}
+
+// PastSpans are the lengths that the History page offers.
+func PastSpans() []PastSpan {
+	return []PastSpan{{"24 h", 1}, {"7 d", 7}, {"30 d", 30}, {"90 d", 90}, {"1 y", 365}}
+}
+
+// maxEvents is how many events the History page lists.
+const maxEvents = 40
+
+// A HistoryPage is a range of a router's history. Positions in it are from 0, its
+// beginning, to 1.
+type HistoryPage struct {
+	Recorded       bool // false if nothing is recorded in it
+	From, To       string
+	Summary        []string
+	Bands          []Band
+	Pairs, Latency Chart
+	Events         []PastEvent // the newest first
+	Earlier        string      // how many more there are; "" if all are listed
+
+	all     []PastEvent
+	past    history.Range
+	outages []history.Outage
+	now     time.Time
+}
+
+// A Band is a time with one status.
+type Band struct {
+	From, To float64
+	DayCell
+}
+
+// A PastEvent is an outage or a change.
+type PastEvent struct {
+	Text   string
+	Tone   Tone
+	Report func() string // in Markdown, for a ticket
+
+	at   time.Time
+	what string
+}
+
+// RenderHistory is the History page of a range up to now.
+func RenderHistory(r history.Range, now time.Time) HistoryPage {
+	outages, pauses := r.Outages(), r.Pauses()
+	r = r.Part(time.Unix(r.From, 0), now.Truncate(time.Minute).Add(-time.Minute))
+	p := HistoryPage{From: clockToMinute(time.Unix(r.From, 0), now), To: clockToMinute(time.Unix(r.To, 0), now), past: r, outages: outages, now: now}
+	sum := r.Sum()
+	if p.Recorded = sum.Watched() > 0; !p.Recorded {
+		return p
+	}
+	p.Summary = summary(sum, len(p.outages))
+	p.Bands = bands(r)
+	p.Pairs, p.Latency = p.charts()
+	event := func(at time.Time, text string, tone Tone, report func() string) {
+		p.all = append(p.all, PastEvent{at: at, what: text, Text: momentOf(at, now) + "  " + text, Tone: tone, Report: report})
+	}
+	for _, o := range outages {
+		event(o.Since, "Down "+outageText(o, now), Bad, func() string { return outageReport(r, o, now) })
+	}
+	changes := changesOf(r)
+	for _, pause := range pauses {
+		changes = append(changes, pastChange{pause.Since, "paused for " + stretchText(pause, now)})
+	}
+	for _, c := range changes {
+		event(c.at, capital(c.text), Neutral, func() string { return changeReport(r, c, now) })
+	}
+	slices.SortStableFunc(p.all, func(a, b PastEvent) int { return b.at.Compare(a.at) })
+	p.Events = p.all
+	if more := len(p.all) - maxEvents; more > 0 {
+		p.Events, p.Earlier = p.all[:maxEvents], fmt.Sprintf(EarlierEvents, group(int64(more)))
+	}
+	return p
+}
+
+// summary is what the range adds up to, in sentences.
+func summary(sum history.Summary, outages int) []string {
+	lines := []string{
+		Uptime(sum.Times) + ".",
+		fmt.Sprintf("Down %s in %s; not watched %s.", seconds(sum.Down), plural(outages, "outage"), seconds(sum.Unwatched)),
+	}
+	if sum.Polls > sum.Failed {
+		lines = append(lines, fmt.Sprintf("%s polls, %s failed; latency %s, at most %s.", group(sum.Polls), group(sum.Failed), milliseconds(sum.Latency.Mean), milliseconds(sum.Latency.Max)))
+	}
+	return lines
+}
+
+// bands are the statuses over the range. A row with an outage counts as down, so that
+// a short one is seen; else what took most of it counts.
+func bands(r history.Range) []Band {
+	var all []Band
+	add := func(from, to int64, cell DayCell) {
+		if last := len(all) - 1; last >= 0 && all[last].DayCell == cell {
+			all[last].To = position(r, to)
+			return
+		}
+		all = append(all, Band{position(r, from), position(r, to), cell})
+	}
+	at := r.From
+	for _, row := range r.Rows {
+		if row.Start > at {
+			add(at, row.Start, DayCell{Hatched: true, Tone: Neutral})
+		}
+		at = min(row.Start+r.Step, r.To)
+		add(row.Start, at, rowCell(row, at-row.Start))
+	}
+	if at < r.To {
+		add(at, r.To, DayCell{Hatched: true, Tone: Neutral})
+	}
+	return all
+}
+
+// rowCell is the cell of a row of that length.
+func rowCell(row history.Row, length int64) DayCell {
+	switch {
+	case row.Down+row.MaintenanceDown > 0:
+		return DayCell{Level: 1, Tone: Bad}
+	case 2*row.Watched() < length:
+		return DayCell{Hatched: true, Tone: Neutral}
+	}
+	switch most(row) {
+	case monitor.Paused:
+		return DayCell{Level: 2, Tone: Notable}
+	case monitor.Retrying:
+		return DayCell{Level: 3, Tone: Notable}
+	case monitor.Throttled:
+		return DayCell{Level: 3, Tone: Withheld}
+	case monitor.Live, monitor.Down, monitor.Connecting, monitor.Offline, monitor.Stalled:
+	}
+	return DayCell{Level: 4, Tone: Good}
+}
+
+// most is the status that took most of a row, of those that are watched.
+func most(row history.Row) monitor.Status {
+	longest, seconds := monitor.Live, int64(0)
+	for i, status := range monitor.Statuses() {
+		switch status {
+		case monitor.Connecting, monitor.Offline, monitor.Stalled:
+		case monitor.Live, monitor.Paused, monitor.Retrying, monitor.Down, monitor.Throttled:
+			if row.InStatus[i] > seconds {
+				longest, seconds = status, row.InStatus[i]
+			}
+		}
+	}
+	return longest
+}
+
+// charts are the pairs and the mean latency of the rows.
+func (p *HistoryPage) charts() (pairs, latencies Chart) {
+	pairs, latencies = Chart{Name: "pairs", Caption: "pairs"}, Chart{Name: "latency", Caption: "latency"}
+	sum := p.past.Sum()
+	if sum.Polls == sum.Failed {
+		return pairs, latencies
+	}
+	least, highest, known := int64(0), int64(0), false
+	slowest := float64(minLatencyScale.Milliseconds())
+	for _, row := range p.past.Rows {
+		slowest = max(slowest, row.Latency.Mean)
+		if n := row.Pairs; n.Known {
+			if !known {
+				least, highest, known = n.N, n.N, true
+			}
+			least, highest = min(least, n.N), max(highest, n.N)
+		}
+	}
+	latencies.Range = rangeOf(milliseconds(sum.Latency.Min), milliseconds(sum.Latency.Max))
+	if known {
+		pairs.Range = rangeOf(group(least), group(highest))
+	}
+	for i, row := range p.past.Rows {
+		x := position(p.past, row.Start+p.past.Step/2)
+		gap := i == 0 || p.past.Rows[i-1].Start+p.past.Step != row.Start
+		if row.Polls > row.Failed {
+			latencies.Segments = extend(latencies.Segments, ChartPoint{x, row.Latency.Mean / slowest}, gap || p.past.Rows[i-1].Polls == p.past.Rows[i-1].Failed)
+		}
+		if row.Pairs.Known {
+			y := 0.5
+			if highest > least {
+				y = float64(row.Pairs.N-least) / float64(highest-least)
+			}
+			pairs.Segments = extend(pairs.Segments, ChartPoint{x, y}, gap || !p.past.Rows[i-1].Pairs.Known)
+		}
+	}
+	return pairs, latencies
+}
+
+func extend(lines []Segment, p ChartPoint, gap bool) []Segment {
+	if gap || len(lines) == 0 {
+		return append(lines, Segment{p})
+	}
+	last := len(lines) - 1
+	lines[last] = append(lines[last], p)
+	return lines
+}
+
+// Step is the position so many rows later.
+func (p HistoryPage) Step(at float64, rows int) float64 {
+	long := p.past.To - p.past.From
+	if long <= 0 {
+		return 0
+	}
+	row := float64(p.past.Step)
+	moved := (float64(int64(at*float64(long)/row)+int64(rows)) + 0.5) * row / float64(long)
+	return min(max(moved, 0), 1)
+}
+
+// At is what was known at a position, in a sentence or two.
+func (p HistoryPage) At(at float64) string {
+	moment := time.Unix(p.past.From+int64(at*float64(p.past.To-p.past.From-1)), 0)
+	row, known := p.past.Row(moment)
+	start := time.Unix(moment.Unix()/p.past.Step*p.past.Step, 0).In(p.now.Location())
+	text := start.Format("2 Jan 2006 15:04")
+	if p.past.Step > 60 {
+		text += start.Add(time.Duration(p.past.Step) * time.Second).Format(" to 15:04")
+	}
+	if text += ": "; !known {
+		return text + "not watched."
+	}
+	var parts []string
+	for i, status := range monitor.Statuses() {
+		if n := row.InStatus[i]; n > 0 {
+			part := statusWord(status)
+			if n < p.past.Step {
+				part += " " + seconds(n)
+			}
+			parts = append(parts, part)
+		}
+	}
+	if row.Unwatched > 0 && row.Watched() < p.past.Step {
+		parts = append(parts, "not watched "+seconds(row.Unwatched))
+	}
+	text += strings.Join(parts, ", ") + "."
+	if row.Down > 0 {
+		text += p.why(row.Start)
+	}
+	if row.Pairs.Known {
+		text += " " + capital(pairCount(row.Pairs.N)) + "."
+	}
+	if row.Polls > row.Failed {
+		text += " Latency " + milliseconds(row.Latency.Mean)
+		if row.Latency.Min < row.Latency.Max {
+			text += ", " + rangeOf(milliseconds(row.Latency.Min), milliseconds(row.Latency.Max))
+		}
+		text += "."
+	}
+	return text + " " + plural(int(row.Polls), "poll") + when(row.Failed > 0, ", "+group(row.Failed)+" failed") + "."
+}
+
+// why is why the router was down in the row that starts then.
+func (p HistoryPage) why(start int64) string {
+	for _, o := range p.outages {
+		if o.Since.Unix() < start+p.past.Step && (o.Until.IsZero() || o.Until.Unix() > start) {
+			return " In an outage of " + outageText(o, p.now) + "."
+		}
+	}
+	return ""
+}
+
+// capital is text with an upper-case first letter, if that is an English one.
+func capital(text string) string {
+	if text != "" && 'a' <= text[0] && text[0] <= 'z' {
+		return strings.ToUpper(text[:1]) + text[1:]
+	}
+	return text
+}
+
+// position is where a second is in the range.
+func position(r history.Range, second int64) float64 {
+	return float64(second-r.From) / float64(max(1, r.To-r.From))
+}

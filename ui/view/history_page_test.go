@@ -1,0 +1,110 @@
+package view_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"routerwatch/history"
+	"routerwatch/monitor"
+	"routerwatch/ui/view"
+)
+
+// an hour is the last hour before now: 20 min up, 10 min not watched, 5 min down, the
+// rest up, with a pair that came at the end.
+func hour(now time.Time) history.Range {
+	at := func(minutes int) time.Time { return now.Add(time.Duration(minutes-60) * time.Minute) }
+	r := history.Range{Name: "Main *1*", URL: "https://user:pw@router.example.org/?key=1", From: at(0).Unix(), To: now.Unix(), Step: 60}
+	live := len(monitor.Statuses()) - 1
+	for i := range 60 {
+		row := history.Row{Start: at(i).Unix(), Times: history.Times{Up: 60}, Polls: 12, Latency: history.Latency{Min: 10, Mean: 20, Max: 30}, Pairs: monitor.Counted(4)}
+		row.InStatus[live] = 60
+		switch {
+		case i >= 20 && i < 30:
+			continue
+		case i >= 40 && i < 45:
+			row.Times, row.Failed, row.InStatus, row.Pairs = history.Times{Down: 60}, 12, [8]int64{60}, monitor.Count{}
+		case i >= 50:
+			row.Pairs = monitor.Counted(5)
+		}
+		r.Rows = append(r.Rows, row)
+	}
+	four, five := int64(4), int64(5)
+	r.Changes = []history.Change{
+		{At: at(0), What: history.Began},
+		{At: at(0), What: history.Status, Status: monitor.Live},
+		{At: at(40), What: history.Status, Status: monitor.Down, Kind: monitor.Refused, Layer: monitor.LayerTCP},
+		{At: at(40), What: history.OutageOpened, Since: at(40)},
+		{At: at(40), What: history.Notified, Since: at(40)},
+		{At: at(45), What: history.Status, Status: monitor.Live, Polls: 7},
+		{At: at(45), What: history.OutageClosed, Since: at(40), Until: at(45)},
+		{At: at(50), What: history.PairsChanged, From: &four, To: &five, Came: []string{"USDC→EURC"}},
+	}
+	return r
+}
+
+func TestHistoryPageOfAnHour(t *testing.T) {
+	zone := time.FixedZone("CET", 3600)
+	now := time.Date(2026, time.November, 29, 21, 0, 0, 0, zone)
+	p := view.RenderHistory(hour(now), now)
+	require.True(t, p.Recorded)
+	assert.Equal(t, []string{
+		"Up 89.79 % of the time watched, which was 83.05 % of it all.", "Down 5 min in 1 outage; not watched 10 min.",
+		"588 polls, 60 failed; latency 20 ms, at most 30 ms.",
+	}, p.Summary)
+	var cells []view.DayCell
+	for _, b := range p.Bands {
+		cells = append(cells, b.DayCell)
+	}
+	up, down, hatched := view.DayCell{Level: 4, Tone: view.Good}, view.DayCell{Level: 1, Tone: view.Bad}, view.DayCell{Hatched: true, Tone: view.Neutral}
+	assert.Equal(t, []view.DayCell{up, hatched, up, down, up}, cells)
+	assert.InDelta(t, 40.0/59, p.Bands[3].From, 1e-9)
+	assert.InDelta(t, 45.0/59, p.Bands[3].To, 1e-9)
+	assert.Len(t, p.Pairs.Segments, 3, "with gaps where nothing was watched, and where it was down")
+	assert.Equal(t, "4 to 5", p.Pairs.Range)
+	require.Len(t, p.Events, 2)
+	assert.Equal(t, "29 Nov 2026 20:50:00  5 pairs, before 4; came: USDC→EURC", p.Events[0].Text)
+	assert.Equal(t, "29 Nov 2026 20:40:00  Down 5 min, 7 failed polls: The router refused the connection", p.Events[1].Text)
+
+	assert.Equal(t, "29 Nov 2026 20:00: Live. 4 pairs. Latency 20 ms, 10 to 30 ms. 12 polls.", p.At(0))
+	assert.Equal(t, "29 Nov 2026 20:25: not watched.", p.At(25.5/59))
+	assert.Equal(t, "29 Nov 2026 20:42: Down. In an outage of 5 min, 7 failed polls: The router refused the connection. 12 polls, 12 failed.", p.At(42.5/59))
+
+	assert.Equal(t, `# Outage of Main \*1\*
+
+- Router: Main \*1\*, https://router.example.org/
+- Began: 2026-11-29 19:40:00 UTC (2026-11-29 20:40:00 CET)
+- Ended: 2026-11-29 19:45:00 UTC (2026-11-29 20:45:00 CET)
+- Lasted: 5 min
+- Failed polls: 7: The router refused the connection
+- Notified: yes
+`, p.Events[1].Report())
+	assert.Equal(t, `# Main \*1\*: 5 pairs, before 4; came: USDC→EURC
+
+- Router: Main \*1\*, https://router.example.org/
+- When: 2026-11-29 19:50:00 UTC (2026-11-29 20:50:00 CET)
+`, p.Events[0].Report())
+	assert.Equal(t, `# History of Main \*1\*
+
+- Router: Main \*1\*, https://router.example.org/
+- From: 2026-11-29 19:00:00 UTC (2026-11-29 20:00:00 CET)
+- To: 2026-11-29 19:59:00 UTC (2026-11-29 20:59:00 CET)
+- Up 89.79 % of the time watched, which was 83.05 % of it all.
+- Down 5 min in 1 outage; not watched 10 min.
+- 588 polls, 60 failed; latency 20 ms, at most 30 ms.
+
+## What happened
+
+- 2026-11-29 19:40:00 UTC (2026-11-29 20:40:00 CET): Down 5 min, 7 failed polls: The router refused the connection
+- 2026-11-29 19:50:00 UTC (2026-11-29 20:50:00 CET): 5 pairs, before 4; came: USDC→EURC
+`, p.Report())
+}
+
+func TestHistoryPageOfNothing(t *testing.T) {
+	now := time.Date(2026, time.November, 29, 21, 0, 0, 0, time.UTC)
+	p := view.RenderHistory(history.Range{From: now.Unix() - 3600, To: now.Unix(), Step: 60}, now)
+	assert.False(t, p.Recorded)
+	assert.Empty(t, p.Events)
+}

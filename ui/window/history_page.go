@@ -1,0 +1,267 @@
+package window
+
+import (
+	"image"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"routerwatch/history"
+	"routerwatch/ui/view"
+	"routerwatch/ui/window/kit"
+)
+
+// historyPage shows a range of a router's history, as it was when the page was opened
+// or the range chosen.
+type historyPage struct {
+	*page
+	router string // its id
+	span   view.PastSpan
+	shown  view.HistoryPage
+	asked  int // counts the readings, so that only the last one is shown
+
+	routers        *fyne.Container // the choice of a router; empty if there is only one
+	spans          []*kit.Button
+	block          *fyne.Container // the timeline and what belongs to it
+	strip          *canvas.Raster
+	pairs, latency *chart
+	from, to       *kit.Text
+	moment         *kit.Text
+	track          *kit.Track
+	at             float64 // the moment; negative for none
+}
+
+// openHistory opens the history of a router, or of the first one if the id is "".
+func (s *mainWindow) openHistory(id string) {
+	switch {
+	case s.page != nil || len(s.models) == 0:
+		return
+	case s.historyFolder() == "":
+		s.banner.say(view.LabelNoHistory)
+		return
+	}
+	s.setWall(false)
+	if id == "" {
+		id = s.models[0].ID
+	}
+	h := newHistoryPage(s, id)
+	s.openPage(h.page, h.track)
+	h.read()
+}
+
+func newHistoryPage(s *mainWindow, id string) *historyPage {
+	h := &historyPage{router: id, span: view.PastSpans()[0], at: -1}
+	h.page = newWidePage(s, 1200, "", view.LabelCopyReport, func() { h.copyReport(h.shown.Report()) })
+	h.still = true
+	h.no.Set(view.LabelClose, true)
+	h.routers = container.New(column(1200, 0))
+	if len(s.models) > 1 {
+		h.routers.Objects = []fyne.CanvasObject{h.routerChoice()}
+	}
+	for _, span := range view.PastSpans() {
+		h.spans = append(h.spans, kit.NewButton(span.Label, s.key, func() {
+			h.span = span
+			h.read()
+		}))
+	}
+	h.strip = canvas.NewRaster(h.drawStrip)
+	h.pairs, h.latency = newChart(), newChart()
+	h.from, h.to = label("", pageSmall, kit.ColorMuted), label("", pageSmall, kit.ColorMuted).Align(fyne.TextAlignTrailing)
+	h.moment = kit.NewText(4, pageText, theme.ColorNameForeground).ShrinkTo(kit.MinTextSize)
+	h.track = kit.NewTrack(s.key)
+	h.track.OnPoint, h.track.OnKey = h.point, h.key
+	h.track.OnFocus = func(fyne.CanvasObject) { h.reveal(h.block) }
+	h.block = container.New(flow(h.layoutBlock), h.strip, h.pairs.Container, h.latency.Container, h.from, h.to, h.moment, h.track)
+	h.show(view.HistoryPage{Recorded: true})
+	return h
+}
+
+// routerChoice chooses one of several routers.
+func (h *historyPage) routerChoice() fyne.CanvasObject {
+	var names []string
+	selected := ""
+	for _, m := range h.main.models {
+		names = append(names, m.Title)
+		if m.ID == h.router {
+			selected = m.Title
+		}
+	}
+	models := h.main.models
+	return newChoice(h.page, names, selected, func(name string) {
+		for _, m := range models {
+			if m.Title == name && m.ID != h.router {
+				h.router = m.ID
+				h.read()
+				return
+			}
+		}
+	})
+}
+
+// read reads the range on another goroutine, and shows it.
+func (h *historyPage) read() {
+	s := h.main
+	h.asked++
+	asked, id, span, now, folder := h.asked, h.router, h.span, s.now(), s.historyFolder()
+	h.say(view.LabelReading, view.Neutral)
+	s.work(func() func() {
+		r, err := history.Read(folder, id, now.AddDate(0, 0, -span.Days), now)
+		shown := view.RenderHistory(r, now)
+		return func() {
+			if s.page != h.page || asked != h.asked {
+				return
+			}
+			h.say(view.ErrorSentence(err), view.Bad)
+			h.show(shown)
+		}
+	})
+}
+
+// show shows a range that was read.
+func (h *historyPage) show(shown view.HistoryPage) {
+	h.shown, h.at = shown, -1
+	h.title.Text = view.LabelHistory
+	for _, m := range h.main.models {
+		if m.ID == h.router {
+			h.title.Text = view.HistoryTitle(m)
+		}
+	}
+	for i, span := range view.PastSpans() {
+		h.spans[i].SetFill(map[bool]fyne.ThemeColorName{true: theme.ColorNamePrimary}[span == h.span])
+	}
+	h.pairs.bands, h.latency.bands = shown.Bands, shown.Bands
+	h.pairs.apply(shown.Pairs)
+	h.latency.apply(shown.Latency)
+	h.from.Set(shown.From)
+	h.to.Set(shown.To)
+	h.track.Mark(-1)
+	h.moment.Set(view.LabelPoint)
+	h.strip.Refresh()
+	h.yes.Set(view.LabelCopyReport, shown.Recorded && len(shown.Bands) > 0)
+	objects := []fyne.CanvasObject{h.routers, container.New(flow(equalWidths), buttons(h.spans)...), space(2)}
+	if !shown.Recorded {
+		h.fill(append(objects, space(8), label(view.NothingRecorded, pageText, kit.ColorMuted))...)
+		return
+	}
+	objects = append(objects, h.block)
+	for _, sentence := range shown.Summary {
+		objects = append(objects, label(sentence, pageText, theme.ColorNameForeground))
+	}
+	objects = append(objects, label(view.LabelHowToRead, pageSmall, kit.ColorMuted))
+	if len(shown.Events) > 0 {
+		objects = append(objects, space(6), heading(view.LabelWhatHappened, pageHead))
+	}
+	for _, e := range shown.Events {
+		copied := kit.NewButton(view.LabelCopyReport, h.main.key, func() { h.copyReport(e.Report()) })
+		text := label(e.Text, pageText, theme.ColorNameForeground)
+		if e.Tone == view.Bad {
+			text.SetColor(kit.Accent(e.Tone))
+		}
+		objects = append(objects, container.New(flow(beside{right: copied.MinSize().Width, minRest: 200}.flow), text, copied))
+	}
+	if shown.Earlier != "" {
+		objects = append(objects, label(shown.Earlier, pageSmall, kit.ColorMuted))
+	}
+	h.fill(objects...)
+}
+
+func buttons(all []*kit.Button) (objects []fyne.CanvasObject) {
+	for _, b := range all {
+		objects = append(objects, b)
+	}
+	return objects
+}
+
+// equalWidths puts objects side by side, all of the same width.
+func equalWidths(objects []fyne.CanvasObject, width float32, put func(fyne.CanvasObject, kit.Rect)) float32 {
+	const gap = 4
+	each := min(96, (width-gap*float32(len(objects)-1))/float32(len(objects)))
+	var height float32
+	for i, o := range objects {
+		height = max(height, o.MinSize().Height)
+		put(o, kit.NewRect(float32(i)*(each+gap), 0, each, o.MinSize().Height))
+	}
+	return height
+}
+
+// layoutBlock puts the moment over the timeline and the charts. Its height does not
+// depend on the words.
+func (h *historyPage) layoutBlock(_ []fyne.CanvasObject, width float32, put func(fyne.CanvasObject, kit.Rect)) float32 {
+	room := h.main.window.Canvas().Size().Height
+	strip, chart := min(max(room*0.05, 18), 40), min(max(room*0.16, 52), 150)
+	lines := float32(2)
+	if width < 400 && room >= 300 {
+		lines = 4
+	}
+	const axis = kit.LineHeight * pageSmall
+	y := float32(0)
+	next := func(height, gap float32) kit.Rect {
+		box := kit.NewRect(0, y, width, height)
+		y += height + gap
+		return box
+	}
+	put(h.moment, next(lines*kit.LineHeight*pageText, 4))
+	top := y
+	put(h.strip, next(strip, 4))
+	pairs, latency := next(chart, 4), next(chart, 2)
+	put(h.pairs.Container, pairs)
+	put(h.latency.Container, latency)
+	h.pairs.place(pairs, pageSmall)
+	h.latency.place(latency, pageSmall)
+	put(h.track, kit.NewRect(0, top, width, y-top))
+	ends := next(axis, 0)
+	put(h.from, ends.Left(width/2, 0))
+	put(h.to, ends)
+	return y
+}
+
+// drawStrip is called by the toolkit for the timeline of statuses in pixels.
+func (h *historyPage) drawStrip(w, height int) image.Image {
+	img := image.NewRGBA(image.Rect(0, 0, max(w, 0), max(height, 0)))
+	scale := float64(w) / float64(max(1, h.strip.Size().Width))
+	drawBands(img, h.shown.Bands, func(area image.Rectangle, cell view.DayCell) { drawCell(img, area, cell, scale) })
+	return img
+}
+
+// point shows what was known at a moment.
+func (h *historyPage) point(at float64) {
+	if len(h.shown.Bands) == 0 {
+		return
+	}
+	h.at = at
+	h.track.Mark(at)
+	h.moment.Set(h.shown.At(at))
+}
+
+// key moves the moment.
+func (h *historyPage) key(name fyne.KeyName) bool {
+	const far = 1.0 / 24
+	if h.at < 0 {
+		h.at = 1
+	}
+	switch name {
+	case fyne.KeyLeft:
+		h.point(h.shown.Step(h.at, -1))
+	case fyne.KeyRight:
+		h.point(h.shown.Step(h.at, 1))
+	case fyne.KeyPageUp:
+		h.point(max(h.at-far, 0))
+	case fyne.KeyPageDown:
+		h.point(min(h.at+far, 1))
+	case fyne.KeyHome:
+		h.point(0)
+	case fyne.KeyEnd:
+		h.point(1)
+	default:
+		return false
+	}
+	return true
+}
+
+// copyReport puts a report on the clipboard.
+func (h *historyPage) copyReport(text string) {
+	h.main.clip(text)
+	h.say(view.LabelReportCopied, view.Good)
+}
