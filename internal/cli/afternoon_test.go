@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -95,27 +93,6 @@ func (a *afternoon) recover(text string) {
 	a.snapshot.Outage.Until = first
 }
 
-// write writes what was recorded as files.
-func (a *afternoon) write(t *testing.T) (folder string) {
-	t.Helper()
-	folder = t.TempDir()
-	require.NoError(t, os.Mkdir(filepath.Join(folder, "r1"), 0o700))
-	rows := func(name string, step int64, rows []history.Row) {
-		var csv bytes.Buffer
-		require.NoError(t, history.WriteCSV(&csv, []history.Range{{Rows: rows, Step: step, To: 1 << 62}}))
-		text := strings.ReplaceAll(strings.ReplaceAll(csv.String(), "router,seconds,", ""), fmt.Sprintf("\n,%d,", step), "\n")
-		require.NoError(t, os.WriteFile(filepath.Join(folder, "r1", name), []byte(text), 0o600))
-	}
-	rows("minutes-2025-11-27.csv", 60, a.output.Minutes)
-	rows("quarters-2025.csv", 900, a.output.Quarters)
-	var changes bytes.Buffer
-	for _, c := range a.output.Changes {
-		require.NoError(t, json.NewEncoder(&changes).Encode(c))
-	}
-	require.NoError(t, os.WriteFile(filepath.Join(folder, "r1", "changes.jsonl"), changes.Bytes(), 0o600))
-	return folder
-}
-
 // Three outages, a failure that was none, a pause, a sleep, and pairs that came and
 // went: every figure of the post-mortem.
 func TestThePostMortemOfAnAfternoon(t *testing.T) {
@@ -156,7 +133,8 @@ func TestThePostMortemOfAnAfternoon(t *testing.T) {
 	a.pairs = 5
 	a.answer("17:45:00", false)
 	a.take(a.recorder.End(history.WhyQuit, a.now))
-	folder := a.write(t)
+	folder := t.TempDir()
+	require.NoError(t, history.Write(folder, "r1", a.output))
 
 	run := func(arguments ...string) string {
 		var out bytes.Buffer
@@ -198,12 +176,13 @@ func TestThePostMortemOfAnAfternoon(t *testing.T) {
 	}
 	assert.EqualValues(t, 5*3600, sum)
 
+	on := func(text string) string { return clock(text).Local().Format("\n    2 Jan 2006 15:04:05") }
 	text := run()
 	for _, want := range []string{
 		"Up 90.58 % of the time watched, which was 84.99 % of it all.\n", "Down 24 min in 3 outages; not watched 45 min 1 s.\n", ", 14 failed; latency 20 ms, at most 20 ms.\n",
-		":30:00  3 min, 5 failed polls\n", ":00:00  1 min, 3 failed polls, not notified\n", ":00:00  20 min, 5 failed polls\n",
-		"The router refused the connection\n", ":10:00  15 min\n", ":00:00  6 pairs, before 4\n", ":30:00  5 pairs, before 6\n", "new build 4f2c1d\n",
-		":30:00  30 min: asleep, or the clock was set forward\n", ":45:00  15 min: Routerwatch was not running\n",
+		on("13:30:00") + "  3 min, 5 failed polls\n", on("15:00:00") + "  1 min, 3 failed polls, not notified\n", on("17:00:00") + "  20 min, 5 failed polls\n",
+		"The router refused the connection\n", on("14:10:00") + "  15 min\n", on("14:00:00") + "  6 pairs, before 4\n", on("17:30:00") + "  5 pairs, before 6\n", "new build 4f2c1d\n",
+		on("15:30:00") + "  30 min: asleep, or the clock was set forward\n", on("17:45:00") + "  15 min: Routerwatch was not running\n",
 	} {
 		assert.Contains(t, text, want)
 	}
