@@ -169,7 +169,7 @@ func (s state) listed(names []string) state {
 	return s
 }
 
-// stopNaming gives the names up: what came and went is known by its count only.
+// stopNaming stops waiting for the names of a change; only its counts are known.
 func (s state) stopNaming() state {
 	if !s.About.Naming.IsZero() {
 		s.About.Pairs = &PairsChange{At: s.About.Naming, From: int64(len(s.inquiry.pairList().names)), To: s.Reading.Pairs}
@@ -179,8 +179,8 @@ func (s state) stopNaming() state {
 	return s
 }
 
-// forgetNames makes the list that is read next one to compare with, not one to
-// compare.
+// forgetNames makes the list that is read next a new baseline: it is not compared
+// with the names before it.
 func (s state) forgetNames() state {
 	list := s.inquiry.pairList()
 	list.names, list.known = nil, false

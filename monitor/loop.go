@@ -140,11 +140,12 @@ func once(request func() result) (r result) {
 
 func (l *loop) settle(r result) {
 	flight := l.flight
+	flight.abandoned = flight.abandoned || l.ctx.Err() != nil
 	flight.cancel()
 	l.flight, l.stalled = nil, false
 	before := l.state
 	switch {
-	case flight.abandoned, l.ctx.Err() != nil: // it was cancelled
+	case flight.abandoned:
 	case flight.question != nil:
 		l.settleQuestion(flight, r)
 		return
@@ -240,12 +241,4 @@ func (l *loop) snapshot() Snapshot {
 		s.Status = Stalled
 	}
 	return s
-}
-
-// rebase converts t to the present wall clock, keeping its monotonic reading.
-func rebase(t, now time.Time) time.Time {
-	if t.IsZero() {
-		return t
-	}
-	return now.Add(t.Sub(now))
 }

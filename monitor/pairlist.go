@@ -4,7 +4,7 @@ import "slices"
 
 const (
 	maxPages  = 10 // of a list; a longer one is not read
-	maxPasses = 4  // over a list that does not hold still
+	maxPasses = 4  // over a list that keeps changing
 )
 
 // pairList is the list of a router's pairs, read a page at a time with a poll
@@ -57,7 +57,7 @@ func (l pairList) stored(cursor string) (storedPage, bool) {
 }
 
 // add takes the answer to l's question. Names are those of the whole list, once it
-// is complete and has count pairs. Failed means that there is no hope of that.
+// is complete and has count pairs. Failed means that it will not be.
 func (l pairList) add(a Answer, count int64) (after pairList, names []string, failed bool) {
 	cursor := l.question().Cursor
 	stored, known := l.stored(cursor)

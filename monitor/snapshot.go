@@ -97,6 +97,14 @@ func (s Snapshot) WithStall(now time.Time) Snapshot {
 	return s
 }
 
+// rebase converts t to the present wall clock, keeping its monotonic reading.
+func rebase(t, now time.Time) time.Time {
+	if t.IsZero() {
+		return t
+	}
+	return now.Add(t.Sub(now))
+}
+
 // Status is a router's status as the operator sees it.
 type Status string
 

@@ -42,10 +42,8 @@ func (c *Client) Ask(ctx context.Context, q monitor.Question) (monitor.Answer, e
 		return answer, nil
 	case errors.Is(ctx.Err(), context.Canceled):
 		return monitor.Answer{}, fmt.Errorf("question %s: %w", requestID, ctx.Err())
-	case ctx.Err() != nil:
-		err = ctx.Err()
 	}
-	failure := classify(err, progress)
+	failure := classify(cause(ctx, err), progress)
 	failure.RequestID = cmp.Or(failure.RequestID, requestID)
 	redact(failure, c.token)
 	return monitor.Answer{}, failure

@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// settleTime is how long a changed file must have been left alone before it
-	// is believed: a writer may still be at work between two certificates.
+	// settleTime is how long a changed file must not have been written to before it
+	// is used: a writer may pause between two certificates.
 	settleTime = time.Second
 	// maxSettles bounds how often a poll waits for that.
 	maxSettles = 2

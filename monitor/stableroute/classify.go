@@ -37,6 +37,15 @@ func classify(err error, at *progress) *monitor.Failure {
 	return f
 }
 
+// cause is why a request failed: that its time is over, unless the answer had said
+// why before.
+func cause(ctx context.Context, err error) error {
+	if _, answered := errors.AsType[*monitor.Failure](err); answered || ctx.Err() == nil {
+		return err
+	}
+	return ctx.Err()
+}
+
 // networkKind is the kind of an error before or during an answer.
 func networkKind(f *monitor.Failure, err error, at *progress) monitor.Kind {
 	if kind := at.firstKind(); kind != "" {

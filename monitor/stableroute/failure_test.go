@@ -199,12 +199,22 @@ func TestARefusalWhoseDetailsMeetTheLimit(t *testing.T) {
 		_, _ = io.WriteString(c, "HTTP/1.1 429 X\r\nRetry-After: 60\r\nContent-Length: 100000\r\n\r\n{")
 		untilClosed(c)
 	}))
-	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
-	defer cancel()
-	_, err := client.Poll(ctx)
-	got := failureIn(t, err)
-	assert.Equal(t, monitor.TooManyRequests, got.Kind)
-	assert.Equal(t, time.Minute, got.RetryAfter)
+	for name, request := range map[string]func(context.Context) error{
+		"poll": func(ctx context.Context) error {
+			_, err := client.Poll(ctx)
+			return err
+		},
+		"question": func(ctx context.Context) error {
+			_, err := client.Ask(ctx, monitor.Question{Topic: monitor.Build})
+			return err
+		},
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+		got := failureIn(t, request(ctx))
+		cancel()
+		assert.Equal(t, monitor.TooManyRequests, got.Kind, name)
+		assert.Equal(t, time.Minute, got.RetryAfter, name)
+	}
 }
 
 func TestBodiesThatAreTooLarge(t *testing.T) {

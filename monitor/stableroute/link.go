@@ -72,15 +72,15 @@ func (l *link) online(ctx context.Context) bool {
 	last := l.last
 	l.mu.Unlock()
 	reachable := func(to netip.Addr) bool { return to.IsLoopback() || l.hasRoute(ctx, to) }
-	hopeful := last.addresses
-	if len(hopeful) == 0 {
+	candidates := last.addresses
+	if len(candidates) == 0 {
 		if last.name == "" || monitor.Loopback(last.name) {
 			return true
 		}
-		hopeful = farAddresses()
+		candidates = farAddresses()
 	}
 	switch {
-	case ctx.Err() != nil, slices.ContainsFunc(hopeful, reachable):
+	case ctx.Err() != nil, slices.ContainsFunc(candidates, reachable):
 		return true
 	case last.name == "":
 		return false

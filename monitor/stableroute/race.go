@@ -44,7 +44,7 @@ func interleave(found []netip.Addr) []netip.Addr {
 // race is a connection to the first of the addresses that answers. The next one is
 // tried when one has failed, or after attemptDelay. When it returns,
 // all attempts have ended, and the other connections are closed. If all fail, the
-// error is that of the address that said most.
+// error is the one that says most; see saysMore.
 func race(ctx context.Context, addresses []string, dial func(ctx context.Context, address string) (net.Conn, error)) (net.Conn, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

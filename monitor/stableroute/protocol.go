@@ -12,34 +12,34 @@ import (
 )
 
 const (
-	// questionTime bounds the questions to a router that closes its connections.
-	questionTime = 2 * time.Second
+	// maxProtocolCheck bounds a protocol check.
+	maxProtocolCheck = 2 * time.Second
 	// http2Preface begins a connection of HTTP/2, with an empty SETTINGS frame.
 	http2Preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + "\x00\x00\x00\x04\x00\x00\x00\x00\x00"
 )
 
-// A question is what a router speaks that closes connections instead of answering:
-// many servers say nothing to a request in another protocol.
-type question struct {
-	asked bool
+// A protocolCheck finds the protocol of a router that closes connections instead of
+// answering: many servers say nothing to a request in another protocol.
+type protocolCheck struct {
+	done  bool
 	found monitor.Kind // HTTPSWanted, OnlyHTTP2, or empty
 }
 
-// askProtocol is the kind of a failure of that kind, if another protocol explains it.
-// It asks once, by connections without a request, until a poll succeeds.
-func (c *Client) askProtocol(ctx context.Context, failed monitor.Kind, p *progress) monitor.Kind {
+// checkProtocol is the true kind of a failure, if another protocol explains it, else
+// empty. It checks once until a poll succeeds, by connections without a request.
+func (c *Client) checkProtocol(ctx context.Context, failed monitor.Kind, p *progress) monitor.Kind {
 	closed := failed == monitor.ClosedEarly || failed == monitor.Reset
 	if !closed || p.layer != monitor.LayerHTTP || p.answering || p.proxy != nil || p.http1 {
 		return ""
 	}
-	if c.question.asked {
-		return c.question.found
+	if c.protocol.done {
+		return c.protocol.found
 	}
-	ctx, cancel := context.WithTimeout(ctx, questionTime)
+	ctx, cancel := context.WithTimeout(ctx, maxProtocolCheck)
 	defer cancel()
-	c.question = question{asked: true}
-	ask := func(speaks func(context.Context, net.Conn, *progress) bool, kind monitor.Kind) {
-		if c.question.found != "" {
+	c.protocol = protocolCheck{done: true}
+	check := func(speaks func(context.Context, net.Conn, *progress) bool, kind monitor.Kind) {
+		if c.protocol.found != "" {
 			return
 		}
 		connection, err := (&net.Dialer{}).DialContext(ctx, "tcp", p.handshake.at)
@@ -49,16 +49,16 @@ func (c *Client) askProtocol(ctx context.Context, failed monitor.Kind, p *progre
 		defer connection.Close() //nolint:errcheck // nothing was asked for
 		defer context.AfterFunc(ctx, func() { _ = connection.Close() })()
 		if speaks(ctx, connection, p) {
-			c.question.found = kind
+			c.protocol.found = kind
 		}
 	}
 	if p.target.Scheme == "https" {
-		ask(c.speaksSecureHTTP2, monitor.OnlyHTTP2)
+		check(c.speaksSecureHTTP2, monitor.OnlyHTTP2)
 	} else {
-		ask(c.speaksTLS, monitor.HTTPSWanted)
-		ask(speaksHTTP2, monitor.OnlyHTTP2)
+		check(c.speaksTLS, monitor.HTTPSWanted)
+		check(speaksHTTP2, monitor.OnlyHTTP2)
 	}
-	return c.question.found
+	return c.protocol.found
 }
 
 func (c *Client) shake(ctx context.Context, connection net.Conn, p *progress, protocol string) (tls.ConnectionState, error) {
