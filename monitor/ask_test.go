@@ -208,7 +208,7 @@ func TestBadAnswersToQuestionsChangeNothing(t *testing.T) {
 				w.wait(17 * s)
 				r.have("A→B")
 				w.wait(time.Minute)
-				for i, at := range r.answers.asked {
+				for i, at := range r.asked {
 					assert.Equal(t, time.Duration(i)*5*s, at.Sub(w.start), "poll %d", i)
 				}
 				for _, snapshot := range w.snapshots[2:] {

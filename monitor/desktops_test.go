@@ -169,7 +169,7 @@ func TestTenDesktopsSettleBehindOneAddress(t *testing.T) {
 			for seed := range seeds {
 				saw := share(t, uint64(seed), 10, tt.spread, tt.latency, 10*time.Minute, time.Duration(hours)*time.Hour)
 				all.asked, all.refused, all.stale = all.asked+saw.asked, all.refused+saw.refused, all.stale+saw.stale
-				all.questions = all.questions + saw.questions
+				all.questions += saw.questions
 				all.oldest = max(all.oldest, saw.oldest)
 				require.Greater(t, saw.asked, 3000)
 				assert.Less(t, float64(saw.refused)/float64(saw.asked), 0.05, "seed %d", seed)

@@ -107,7 +107,7 @@ func TestQuestionsFailAsPollsDo(t *testing.T) {
 			defer cancel()
 			_, err = client.Ask(ctx, monitor.Question{Topic: monitor.PairList})
 			if fault.Kind == "" {
-				assert.NoError(t, err)
+				require.NoError(t, err)
 			} else {
 				assert.Equal(t, fault.Kind, failureIn(t, err).Kind)
 			}

@@ -193,7 +193,7 @@ func (c *Client) poll(ctx context.Context, progress *progress) (monitor.Reading,
 
 // stats asks for the statistics.
 func (c *Client) stats(ctx context.Context, progress *progress, requestID string) (monitor.Reading, error) {
-	response, err := c.request(ctx, progress, c.base.Stats(), "", requestID)
+	response, err := c.request(ctx, progress, c.base.Stats(), "", requestID) //nolint:bodyclose // settle closes it
 	if err != nil {
 		return monitor.Reading{}, err
 	}
