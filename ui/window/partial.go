@@ -104,7 +104,7 @@ func (d *partialDrawer) draw(changed []*kit.Text, view fyne.CanvasObject) {
 		for _, text := range changed {
 			at, visible := locate(d.window.Content(), text)
 			viewAt, _ := locate(d.window.Content(), view)
-			box := boxOf(text, at).Intersect(boxOf(view, viewAt))
+			box := boxOf(text, at).Inset(-overhang, -overhang).Intersect(boxOf(view, viewAt))
 			done = done && (!visible || box.Empty() || d.redraw(box))
 		}
 		d.painter.StopClipping()
@@ -114,6 +114,10 @@ func (d *partialDrawer) draw(changed []*kit.Text, view fyne.CanvasObject) {
 		}
 	})
 }
+
+// overhang is how far the toolkit may draw outside an object's own box, in Fyne's
+// units: a text is as high as its font, and every edge is rounded to a pixel.
+const overhang = 2
 
 func boxOf(o fyne.CanvasObject, at fyne.Position) kit.Rect {
 	return kit.NewRect(at.X, at.Y, o.Size().Width, o.Size().Height)
@@ -142,7 +146,7 @@ func (d *partialDrawer) paint(tree fyne.CanvasObject, at fyne.Position, box kit.
 	case kit.Composite:
 		parts = o.Parts()
 	default:
-		if box.Intersect(boxOf(o, at)).Empty() {
+		if box.Intersect(boxOf(o, at).Inset(-overhang, -overhang)).Empty() {
 			return true
 		}
 		if _, unknown := o.(fyne.Widget); unknown {

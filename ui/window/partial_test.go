@@ -118,6 +118,13 @@ func (w *screen) Clear() { require.False(w.t, w.box.Empty(), "never the whole wi
 
 func (w *screen) Paint(o fyne.CanvasObject, at fyne.Position, frame fyne.Size) {
 	require.Equal(w.t, w.Canvas.Size(), frame)
+	if text, is := o.(*canvas.Text); is && text.Text != "" && w.shown[o] != look(o, at) {
+		viewAt, _ := locate(w.stage.window.Content(), w.stage.scroll)
+		height := text.MinSize().Height // as high as the toolkit draws it
+		drawn := kit.NewRect(at.X, at.Y+max(0, text.Size().Height-height)/2, text.Size().Width, height).Inset(0, -1)
+		visible := drawn.Intersect(boxOf(w.stage.scroll, viewAt))
+		assert.True(w.t, visible.Empty() || visible == visible.Intersect(w.box), "all of “%s”, and a pixel", text.Text)
+	}
 	w.painted[o] = at
 	w.shown[o] = look(o, at)
 	if stamp, is := o.(*canvas.Rectangle); is && o.Size() == fyne.NewSize(1, 1) {
