@@ -120,6 +120,7 @@ type Agent struct {
 	closed         bool             // the operator closed the window
 	opened         time.Time        // when the window was opened
 	reopenAfter    time.Duration
+	looked         time.Time // when a window was last closed; zero for never
 
 	redraw, unsnooze, reopen, trayWait *time.Timer
 }
@@ -241,6 +242,9 @@ func (a *Agent) end() {
 	// those of open outages again.
 	for _, r := range a.routers {
 		r.Notified = r.Notified.Leave()
+	}
+	if a.window != nil {
+		a.looked = time.Now().Round(0).UTC()
 	}
 	a.remember()
 	if a.window != nil {

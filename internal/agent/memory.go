@@ -27,6 +27,7 @@ type Memory struct {
 	Snoozed time.Time               `json:"snoozed_until"`
 	Routers map[string]RouterMemory `json:"routers"` // by id
 	Window  wire.Place              `json:"window"`
+	Looked  time.Time               `json:"looked"` // when a window was last closed
 }
 
 // RouterMemory is the memory of one router, a comparable value.
@@ -41,6 +42,7 @@ func (a *Agent) restore(now time.Time) {
 	if a.saved.Window.Known() {
 		a.app.Place = a.saved.Window
 	}
+	a.looked = a.saved.Looked
 	if left := a.saved.Snoozed.Sub(now); left > 0 && left <= maxSnooze {
 		a.rules.Snoozed = a.saved.Snoozed
 		a.unsnooze.Reset(left)
@@ -52,13 +54,13 @@ func (a *Agent) remember() {
 	if a.o.Remember == nil {
 		return
 	}
-	now := Memory{Snoozed: a.rules.Snoozed.Round(0).UTC(), Routers: make(map[string]RouterMemory, len(a.routers)), Window: a.app.Place}
+	now := Memory{Snoozed: a.rules.Snoozed.Round(0).UTC(), Routers: make(map[string]RouterMemory, len(a.routers)), Window: a.app.Place, Looked: a.looked}
 	for _, r := range a.routers {
 		if a.demo == nil { // a demo starts anew each time
 			now.Routers[r.id] = r.memory()
 		}
 	}
-	if now.Snoozed.Equal(a.saved.Snoozed) && now.Window == a.saved.Window && maps.Equal(now.Routers, a.saved.Routers) {
+	if now.Snoozed.Equal(a.saved.Snoozed) && now.Window == a.saved.Window && now.Looked.Equal(a.saved.Looked) && maps.Equal(now.Routers, a.saved.Routers) {
 		return
 	}
 	a.saved = now // shared with Remember, so never changed from here on

@@ -14,6 +14,9 @@ const (
 	firstReopen  = time.Second
 	maxReopen    = time.Minute
 	stableWindow = time.Minute
+
+	// lookedAway is how long after the last window a new one says what happened since.
+	lookedAway = 30 * time.Minute
 )
 
 // openWindow opens the window, or brings the open one to the front.
@@ -29,6 +32,10 @@ func (a *Agent) openWindow() {
 	}
 	a.closed, a.opened = false, time.Now()
 	a.app.Answered, a.app.Refused = 0, "" // the new window numbers its commands from 1
+	a.app.Looked = nil
+	if looked := a.looked; !looked.IsZero() && time.Since(looked) >= lookedAway {
+		a.app.Looked = &looked
+	}
 	process := a.o.Window(a.wall)
 	process.Env = append(process.Environ(), a.display...)
 	opened, err := openChild(process, a.windowLog())
@@ -64,7 +71,8 @@ func (a *Agent) toggleWindow() {
 // the program stays in the tray, or ends if there is no tray. A window that
 // crashed is opened again.
 func (a *Agent) windowEnded(err error) {
-	a.window = nil
+	a.window, a.looked = nil, time.Now().Round(0).UTC()
+	a.remember()
 	switch {
 	case a.closed && !a.o.Tray.HostPresent():
 		a.o.Log.Info("the window was closed and there is no tray icon: quitting")

@@ -47,6 +47,7 @@ type mainWindow struct {
 	pastsOf      []string             // the routers for which they were read
 	pastsRead    time.Time
 	readingPasts bool
+	askedLooked  bool // what happened since the operator last looked was asked for
 
 	page     *page          // the page shown instead of the routers; nil for none
 	confirm  *confirmation  // of the question that is open; nil for none
@@ -185,6 +186,7 @@ func (s *mainWindow) refresh() {
 	s.applyJump()
 	s.applyTimes()
 	s.readPasts()
+	s.sinceLooked()
 	if welcomed && s.welcome.Visible() {
 		s.window.Canvas().Focus(s.welcome.address)
 	}

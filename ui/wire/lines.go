@@ -29,6 +29,9 @@ type App struct {
 	Log string `json:"log"`
 	// History is the folder where the history of the routers is kept; "" for none.
 	History string `json:"history,omitempty"`
+	// Looked is when the operator last closed a window, if that is some time ago: the
+	// window says once what happened since.
+	Looked *time.Time `json:"looked,omitempty"`
 	// Demo is set while the router is the simulated one.
 	Demo *Demo `json:"demo"`
 	// Settings are the saved settings; null for --demo and --url, which save none.
