@@ -55,7 +55,7 @@ func (d *partialDrawer) open() {
 	}
 	d.inContext(func() {
 		if d.pixel, d.show = softwareBuffer(); d.show != nil {
-			d.painter, _ = method.Call(nil)[0].Interface().(painter)
+			d.painter, _ = reflect.TypeAssert[painter](method.Call(nil)[0])
 		}
 	})
 }

@@ -117,7 +117,7 @@ func (w *screen) StopClipping() { w.box = kit.Rect{} }
 func (w *screen) Clear() { require.False(w.t, w.box.Empty(), "never the whole window") }
 
 func (w *screen) Paint(o fyne.CanvasObject, at fyne.Position, frame fyne.Size) {
-	require.Equal(w.t, w.Canvas.Size(), frame)
+	require.Equal(w.t, w.Size(), frame)
 	if text, is := o.(*canvas.Text); is && text.Text != "" && w.shown[o] != look(o, at) {
 		viewAt, _ := locate(w.stage.window.Content(), w.stage.scroll)
 		height := text.MinSize().Height // as high as the toolkit draws it
