@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"routerwatch/history"
+	"routerwatch/monitor"
 	"routerwatch/settings"
 )
 
@@ -33,4 +34,26 @@ func TestDemoHasAQuarterOfAYearBehindIt(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, int64(60), hours.Step)
 	assert.Greater(t, hours.Sum().Coverage(), 0.99)
+}
+
+// The made-up past goes on with what the simulated router does now, and is removed with
+// the demo.
+func TestTheDemosHistoryGoesOn(t *testing.T) {
+	began := time.Now()
+	d, err := Start()
+	require.NoError(t, err)
+	folder, router := d.History(), d.Router()
+	live := monitor.Snapshot{Router: monitor.Router{ID: router.ID, Name: router.Name, URL: router.URL, Simulated: true}, Status: monitor.Live}
+	require.Eventually(t, func() bool {
+		live.AsOf = time.Now()
+		d.Observe(live)
+		r, err := history.Read(folder, router.ID, began.AddDate(0, 0, -1), time.Now())
+		last := history.Change{}
+		if len(r.Changes) > 0 {
+			last = r.Changes[len(r.Changes)-1]
+		}
+		return err == nil && last.What == history.Status && last.Status == monitor.Live && last.At.After(began.Add(-time.Second)) && r.Sum().Up > 3600
+	}, 30*time.Second, 20*time.Millisecond)
+	d.Close()
+	assert.NoDirExists(t, folder)
 }
