@@ -80,8 +80,8 @@ e2e: ## the tests of the built program on a virtual desktop; their screenshots s
 	$(call announce,the program,-trimpath)
 	E2E_ARTEFACTS="$(CURDIR)/$(BUILD)/artefacts" $(GOTEST) -count=1 -parallel $(E2E_PARALLEL) -timeout $(E2E_TIMEOUT) ./e2e/...
 
-# The desktops that make desktops tries; plasma, which has not passed yet, only by name.
-DESKTOPS ?= xfce mate lxqt gnome gnome-appindicator sway tint2
+# The desktops that make desktops tries.
+DESKTOPS ?= xfce mate lxqt plasma gnome gnome-appindicator sway tint2
 
 .PHONY: desktops
 desktops: ## the same story on each of DESKTOPS: build/desktops/NAME has the screenshots

@@ -67,7 +67,7 @@ func testedDesktops() []testedDesktop {
 		},
 		{
 			name: "plasma", title: "KDE Plasma 5.27 on X11", seat: onX11, strip: lowerEdge, tooltip: true, leftClick: true, buttons: true, bodyClick: true,
-			restartNotifier: partOfPanel, note: "tried up to the outage's notification",
+			restartNotifier: partOfPanel,
 		},
 		{name: "gnome", title: "GNOME 43", seat: onGnome, buttons: true, listKey: "super+v"},
 		{

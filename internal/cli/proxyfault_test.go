@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -55,7 +56,11 @@ func TestACheckBehindAFailingProxy(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			without(t)
 			configured(t, c.router)
-			more, from := "\n[poll]\ntimeout = \"1s\"\n", c.variable
+			limit := "30s" // a busy machine takes its time
+			if strings.HasSuffix(c.says, "within 1 s") {
+				limit = "1s"
+			}
+			more, from := fmt.Sprintf("\n[poll]\ntimeout = %q\n", limit), c.variable
 			if c.variable == "" {
 				more, from = more+fmt.Sprintf("[network]\nproxy = %q\n", c.proxy), "the setting network.proxy"
 			} else {
