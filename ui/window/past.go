@@ -22,8 +22,10 @@ import (
 // How old the past on the cards may get: a cell is a day wide, but the first figures
 // should come soon.
 const (
-	pastAge   = 5 * time.Minute
-	noPastAge = 2 * time.Second // while nothing is recorded
+	pastAge    = 5 * time.Minute
+	outageAge  = time.Minute     // in an outage, and until the figures have all of it
+	noPastAge  = 2 * time.Second // while nothing is recorded
+	recordedBy = 2 * time.Minute // how long after its end an outage is in the files
 )
 
 // historyFolder is where the history is read; "" if there is none.
@@ -40,6 +42,11 @@ func (s *mainWindow) readPasts() {
 		ids[i] = m.ID
 	}
 	age := pastAge
+	for _, snapshot := range s.state.snapshots() {
+		if o := snapshot.Outage; o.Open() || s.pastsRead.Before(o.Until.Add(recordedBy)) {
+			age = outageAge
+		}
+	}
 	for _, past := range s.pasts {
 		if past.Figures == view.NothingRecorded {
 			age = noPastAge

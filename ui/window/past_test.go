@@ -112,6 +112,17 @@ func TestThePastIsReadOnlyNowAndThen(t *testing.T) {
 		assert.Equal(t, step.reads, reads, step.after)
 	}
 	assert.Contains(t, s.onlyCard().past.figures.Text, "24 h 93.75 % (66 %)")
+
+	over := only(t, "live")
+	over.Outage = monitor.Outage{Since: at.Add(-time.Minute), Until: at}
+	for _, step := range []struct {
+		after time.Duration
+		reads int
+	}{{time.Second, 3}, {time.Minute, 4}, {2 * time.Minute, 5}, {3 * time.Minute, 5}, {7 * time.Minute, 6}} {
+		at = viewtest.Now().Add(4*time.Hour + step.after)
+		s.tell(over)
+		assert.Equal(t, step.reads, reads, "%s after the end of an outage", step.after)
+	}
 }
 
 // A day that was down, and one that was not watched, are told apart without colour.
