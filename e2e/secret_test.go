@@ -70,7 +70,11 @@ func TestATokenGoesToItsRouterAndNowhereElse(t *testing.T) {
 	requests := router.Requests()
 	require.NotEmpty(t, requests)
 	for _, request := range requests {
-		assert.Equal(t, "Bearer "+planted, request.Header.Get("Authorization"))
+		if request.Method == "PRI" { // the check whether a closing router speaks HTTP/2 tells it nothing
+			assert.NotContains(t, fmt.Sprint(request), planted)
+			continue
+		}
+		assert.Equal(t, "Bearer "+planted, request.Header.Get("Authorization"), request.Method+" "+request.Path)
 		request.Header.Del("Authorization")
 		assert.NotContains(t, fmt.Sprint(request), planted, "in nothing else of the request")
 	}
