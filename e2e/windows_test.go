@@ -3,12 +3,10 @@
 package e2e
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
-
-	"github.com/stretchr/testify/require"
 )
 
 // window is a window of the program that is on the screen.
@@ -49,17 +47,25 @@ func (d *desktop) noWindow() {
 	})
 }
 
-// focus brings the window to the front and waits until keys go to it: the
-// window's own from the X server, and the desktop's, such as Alt+F4, from the
-// window manager, which may learn of the focus later.
+// focus brings the window to the front and waits until keys go to it.
 func (d *desktop) focus(w window) {
 	d.t.Helper()
 	d.do("xdotool", "windowactivate", w.id)
-	await(d.t, "the focus of "+w.title, func() (string, bool) {
-		focused, _ := d.Output("xdotool", "getwindowfocus")
-		active, _ := d.Output("xdotool", "getactivewindow")
-		return focused + " " + active, focused == w.id && active == w.id
+	await(d.t, "the focus of "+w.title, func() (keysTo, bool) {
+		seen := d.keysTo()
+		return seen, seen == keysTo{w.id, w.id}
 	})
+}
+
+// keysTo are the windows to which keys go: the window's own by the X server, and
+// the desktop's, such as Alt+F4, by the window manager, which may learn of the focus
+// later.
+type keysTo struct{ focused, active string }
+
+func (d *desktop) keysTo() keysTo {
+	focused, _ := d.Output("xdotool", "getwindowfocus")
+	active, _ := d.Output("xdotool", "getactivewindow")
+	return keysTo{focused, active}
 }
 
 // press types keys, as xdotool calls them, in the window.
@@ -70,20 +76,15 @@ func (d *desktop) press(w window, keys ...string) {
 }
 
 // close closes the window as an operator does, by the window manager, and waits
-// until it is gone. On a very busy machine the window manager can miss the key; an
-// operator presses it again then.
+// until it is gone.
 func (d *desktop) close(w window) {
 	d.t.Helper()
-	for range 3 {
-		d.press(w, "alt+F4")
-		for deadline := time.Now().Add(5 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-			if !slices.ContainsFunc(d.windows(), func(each window) bool { return each.id == w.id }) {
-				return
-			}
-		}
-		d.t.Logf("%q is still there after Alt+F4", w.title)
-	}
-	require.Fail(d.t, "Alt+F4 does not close the window")
+	d.press(w, "alt+F4")
+	await(d.t, fmt.Sprintf("the end of %v after Alt+F4", w), func() (string, bool) {
+		all := d.windows()
+		gone := !slices.ContainsFunc(all, func(each window) bool { return each.id == w.id })
+		return fmt.Sprintf("%+v, windows %v", d.keysTo(), all), gone
+	})
 }
 
 // Mouse buttons.
