@@ -44,7 +44,7 @@ type build struct{ name, binary string }
 func TestCost(t *testing.T) {
 	folder := os.Getenv(folderVariable)
 	if folder == "" {
-		t.Skip("this runs for half an hour: make bench")
+		t.Skip("`make bench` runs it")
 	}
 	t.Chdir("..") // the paths in the options are relative to it
 	b := &bench{t: t, settle: 15 * time.Second, starts: 10, clicks: 5, results: results{}}

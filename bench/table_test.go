@@ -59,15 +59,13 @@ func rows() []row {
 		{state: inTray, measure: pss, digits: 1, with: bareLoop, most: 25},
 		{state: inTray, measure: rss, digits: 1, with: bareLoop},
 	}
-	for state, limit := range map[string]float64{shown: 0.35, inOutage: 0.4, onWall: 0.4} {
+	for _, window := range []row{{state: shown, limit: 0.35}, {state: inOutage, limit: 0.4}, {state: onWall, limit: 0.4}} {
 		all = append(all,
-			row{state: state, measure: cpuTime, digits: 3, with: fyneLabel, in: shown, limit: limit},
-			row{state: state, measure: switches, digits: 1, with: fyneLabel, in: shown},
-			row{state: state, measure: pss, digits: 1, with: fyneLabel, in: shown, most: 130},
-			row{state: state, measure: rss, digits: 1, with: fyneLabel, in: shown})
+			row{state: window.state, measure: cpuTime, digits: 3, with: fyneLabel, in: shown, limit: window.limit},
+			row{state: window.state, measure: switches, digits: 1, with: fyneLabel, in: shown},
+			row{state: window.state, measure: pss, digits: 1, with: fyneLabel, in: shown, most: 130},
+			row{state: window.state, measure: rss, digits: 1, with: fyneLabel, in: shown})
 	}
-	order := []string{inTray, shown, inOutage, onWall}
-	slices.SortStableFunc(all, func(a, b row) int { return slices.Index(order, a.state) - slices.Index(order, b.state) })
 	return append(all,
 		row{state: toIcon, measure: seconds, digits: 3, with: fyneTray, most: 0.15},
 		row{state: toWindow, measure: seconds, digits: 3, most: 0.6})

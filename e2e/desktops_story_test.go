@@ -67,11 +67,17 @@ func (s *story) step(name string) {
 	s.t.Log(name)
 }
 
-// windowOpens waits for the window and closes it.
+// windowOpens waits for the window and the router's name in its upper part, and
+// closes it.
 func (s *story) windowOpens(title string) {
 	s.t.Helper()
 	w := s.window(title)
-	s.keep(s.look())
+	s.keep(await(s.t, "the router's name in the window", func() (frame, bool) {
+		f, g := s.look(), s.geometry(w.id)
+		require.NoError(s.t, f.err)
+		upper := image.Rect(g.x, g.y, g.x+g.width, g.y+g.height/3).Intersect(f.picture.Rect)
+		return f, !upper.Empty() && len(find("Frankfurt", s.recognise(f.file, upper))) > 0
+	}))
 	require.NoError(s.t, s.closeWindow(w))
 	s.noWindow()
 }

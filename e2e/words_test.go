@@ -116,12 +116,12 @@ func difference(a, b string) int {
 		diagonal := row[0]
 		row[0] = i + 1
 		for j := range len(b) {
-			changed := diagonal
+			replaced := diagonal
 			if a[i] != b[j] {
-				changed++
+				replaced++
 			}
 			diagonal = row[j+1]
-			row[j+1] = min(changed, row[j]+1, diagonal+1)
+			row[j+1] = min(replaced, row[j]+1, diagonal+1)
 		}
 	}
 	return row[len(b)]

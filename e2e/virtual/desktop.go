@@ -64,7 +64,7 @@ func Start(options ...string) (*Desktop, error) {
 		}
 	}
 	if ready {
-		d.Bus, err = dbus.Connect(d.Variables["DBUS_SESSION_BUS_ADDRESS"], dbus.WithSignalHandler(dbus.NewSequentialSignalHandler()))
+		err = d.connect()
 	} else {
 		err = errors.New("the desktop did not start")
 	}
@@ -166,14 +166,18 @@ func (d *Desktop) Kill(name string) error {
 
 // StartBus starts the session bus again after it was killed, and connects to it.
 func (d *Desktop) StartBus() error {
-	err := d.StartAgain("bus")
-	for deadline := time.Now().Add(AnswerLimit); err == nil; time.Sleep(10 * time.Millisecond) {
-		d.Bus, err = dbus.Connect(d.Variables["DBUS_SESSION_BUS_ADDRESS"], dbus.WithSignalHandler(dbus.NewSequentialSignalHandler()))
-		if err == nil || time.Now().After(deadline) {
+	if err := d.StartAgain("bus"); err != nil {
+		return err
+	}
+	for deadline := time.Now().Add(AnswerLimit); ; time.Sleep(10 * time.Millisecond) { // it does not listen at once
+		if err := d.connect(); err == nil || time.Now().After(deadline) {
 			return err
 		}
-		err = nil // it does not listen yet
 	}
+}
+
+func (d *Desktop) connect() (err error) {
+	d.Bus, err = dbus.Connect(d.Variables["DBUS_SESSION_BUS_ADDRESS"], dbus.WithSignalHandler(dbus.NewSequentialSignalHandler()))
 	return err
 }
 

@@ -23,7 +23,8 @@ type TrayItem struct {
 	desktop *Desktop
 }
 
-// Item reads an item as the tray's watcher writes it: a bus name and a path, on GNOME with an @ between them.
+// Item reads an item as the tray's watcher writes it: a bus name and a path, on
+// GNOME with an @ between them.
 func (d *Desktop) Item(registered string) TrayItem {
 	name, path, _ := strings.Cut(registered, "/")
 	return TrayItem{Name: strings.TrimSuffix(name, "@"), Path: dbus.ObjectPath("/" + path), desktop: d}
