@@ -3,6 +3,8 @@
 package tray_test
 
 import (
+	"runtime"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -224,6 +226,20 @@ func TestAGTKHostLearnsTheMenuInTwoSteps(t *testing.T) {
 	}
 }
 
+func TestTheMenuCanBeReadBeforeTheIconIsRegistered(t *testing.T) {
+	b := startBus(t)
+	p := start(t, b.address, live())
+	p.expect(tray.Event{Kind: tray.HostVanished})
+	on := remote{t: t, conn: b.connect(t), names: []string{"children-display"}}
+	var names []string
+	require.NoError(t, on.conn.BusObject().Call("org.freedesktop.DBus.ListNames", 0).Store(&names))
+	for _, on.name = range names {
+		if on.name != on.conn.Names()[0] && on.name[0] == ':' {
+			assert.True(t, on.menu().has("Open"))
+		}
+	}
+}
+
 func TestNoSessionBus(t *testing.T) {
 	p := start(t, "unix:path="+t.TempDir()+"/nothing", live())
 	p.expect(tray.Event{Kind: tray.HostVanished})
@@ -237,8 +253,14 @@ func TestBusThatHangsBlocksNobody(t *testing.T) {
 	d.item(t)
 	require.NoError(t, b.daemon.Process.Signal(syscall.SIGSTOP))
 	v := live()
+	v.Tooltip = strings.Repeat("x", 1<<22) // more than the socket takes
+	p.apply(v)
+	require.Eventually(t, func() bool {
+		stacks := make([]byte, 1<<20)
+		return strings.Contains(string(stacks[:runtime.Stack(stacks, true)]), "tray.(*busIcon).emit")
+	}, patience, 10*time.Millisecond, "the tray waits for the bus")
 	for i := range 2000 {
-		v.Icon.Count, v.Tooltip = int64(i%1000), time.Duration(i).String()
+		v.Icon.Count = int64(i % 1000)
 		p.apply(v)
 	}
 	p.leave()

@@ -15,12 +15,13 @@ const (
 	menuName = "com.canonical.dbusmenu" // of the interface
 	menuPath = "/StatusNotifierItem/menu"
 
-	// secondStep is how long after the menu's first level its submenus are told.
-	secondStep = 300 * time.Millisecond
+	// submenuDelay is how long after a GTK host has read the menu's first level it
+	// is sent for the submenus.
+	submenuDelay = 300 * time.Millisecond
 )
 
-// busItem is an item of the menu on the bus. A change of it is told as that of
-// one property, never as a new layout.
+// busItem is an item of the menu on the bus. A change is announced as that of one
+// property, never as a new layout.
 type busItem struct {
 	icon     *busIcon
 	id       int32
@@ -95,10 +96,11 @@ func (b *busItem) set(name string, value any) {
 
 func (b *busItem) layout(depth int32) layout {
 	l := layout{b.id, maps.Clone(b.shown), []dbus.Variant{}}
+	if depth == 0 { // a negative depth has no end
+		return l
+	}
 	for _, child := range b.children {
-		if depth != 0 { // a negative depth has no end
-			l.Children = append(l.Children, dbus.MakeVariant(child.layout(depth-1)))
-		}
+		l.Children = append(l.Children, dbus.MakeVariant(child.layout(depth-1)))
 	}
 	return l
 }
@@ -143,9 +145,9 @@ func (i *busIcon) item(id int32) *busItem {
 	return i.items[id]
 }
 
-// getLayout tells the menu. The GTK hosts' library, known by what it asks for,
-// asks for the items of a submenu before the submenu itself, and then drops them:
-// it is told the first level first, and all of it a moment later.
+// getLayout returns the menu. The library of GTK hosts, recognized by the properties
+// that it asks for, drops the items of a submenu that it learns of before the submenu
+// itself: it gets the first level first, and all of it a moment later.
 func (i *busIcon) getLayout(by dbus.Sender, parent, depth int32, names []string) (uint32, layout, *dbus.Error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -155,13 +157,13 @@ func (i *busIcon) getLayout(by dbus.Sender, parent, depth int32, names []string)
 	}
 	if depth < 0 && slices.Contains(names, "children-display") && !i.readers[by] {
 		i.readers[by], depth = true, 1
-		time.AfterFunc(secondStep, i.tellLayout)
+		time.AfterFunc(submenuDelay, i.announceLayout)
 	}
 	return i.revision, above.layout(depth), nil
 }
 
-// tellLayout makes the hosts ask for the layout again.
-func (i *busIcon) tellLayout() {
+// announceLayout makes the hosts read the layout again.
+func (i *busIcon) announceLayout() {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.revision++

@@ -27,8 +27,8 @@ const (
 )
 
 // busIcon is the icon on the session bus: a StatusNotifierItem and its menu. The
-// tray library is not used here: it sends the whole menu's layout anew at each
-// change, for which LXQt and GNOME close an open menu, and it cannot change its
+// tray library is not used here: it announces a new layout of the menu at each
+// change, at which LXQt and GNOME close an open menu, and it cannot change its
 // connection.
 //
 // What it shows outlives the connection, so that it can be put on the next one.
@@ -40,7 +40,7 @@ type busIcon struct {
 	shown    map[string]dbus.Variant // the properties of the item
 	items    []*busItem              // by id; the first is the menu itself
 	revision uint32                  // of the menu's layout
-	readers  map[dbus.Sender]bool    // those that were told the menu's first level
+	readers  map[dbus.Sender]bool    // hosts that were given the menu's first level only
 }
 
 // pixmap is a picture in the item's format: rows of pixels, alpha, red, green and
@@ -58,7 +58,7 @@ type tooltip struct {
 }
 
 func newBusIcon(send func(Event)) *busIcon {
-	i := &busIcon{send: send, revision: 1, shown: map[string]dbus.Variant{}}
+	i := &busIcon{send: send, revision: 1, shown: map[string]dbus.Variant{}, readers: map[dbus.Sender]bool{}}
 	for name, value := range map[string]any{
 		"Id": stableID, "Category": "ApplicationStatus", "Status": "Active", "Title": "", "ItemIsMenu": false,
 		"IconName": "", "IconThemePath": "", "IconPixmap": []pixmap{}, "ToolTip": tooltip{},
@@ -86,11 +86,11 @@ func (i *busIcon) export(conn *dbus.Conn) {
 	_ = conn.ExportMethodTable(i.properties(menuShown), menuPath, propertiesName)
 }
 
-// forgetReaders makes hosts that read the menu before read it as new ones do.
+// forgetReaders has every GTK host read the menu in two steps again.
 func (i *busIcon) forgetReaders() {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	i.readers = map[dbus.Sender]bool{}
+	clear(i.readers)
 }
 
 // properties are the methods that read these properties.
@@ -126,7 +126,8 @@ func (i *busIcon) setIcon(icon view.Icon) {
 	i.set("IconPixmap", []pixmap{pixels(assets.Image(icon, panelIconSize()))}, "NewIcon")
 }
 
-// set changes a property of the item, and tells it by both ways that hosts follow.
+// set changes a property of the item and sends both signals for it: each host
+// follows one of them.
 func (i *busIcon) set(name string, value any, signal string) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -136,8 +137,7 @@ func (i *busIcon) set(name string, value any, signal string) {
 	i.emit(itemPath, itemName+"."+signal)
 }
 
-// emit sends a signal; a lost connection is noticed elsewhere. Call it with mu
-// held.
+// emit sends a signal, with mu held; a lost connection is noticed elsewhere.
 func (i *busIcon) emit(path dbus.ObjectPath, name string, values ...any) {
 	if i.conn != nil {
 		_ = i.conn.Emit(path, name, values...)

@@ -16,7 +16,7 @@ import (
 const (
 	// stopTimeout is how long Run waits for a bus that does not answer.
 	stopTimeout = 500 * time.Millisecond
-	// registerDelay is how long a new watcher may need before it keeps items.
+	// registerDelay is how long a new watcher may need before it keeps icons.
 	registerDelay = time.Second
 
 	watcherName = "org.kde.StatusNotifierWatcher" // also the name of its interface
@@ -88,7 +88,8 @@ type desktop struct {
 func (d *desktop) serve(ctx context.Context) {
 	check := func() {
 		host := d.present(ctx)
-		if d.setHost(host); host { // waybar's misses an icon that registers while it starts
+		d.setHost(host)
+		if host { // waybar's misses an icon that registers while it starts
 			d.register(ctx)
 		}
 	}
