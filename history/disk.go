@@ -1,7 +1,6 @@
 package history
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"path/filepath"
@@ -28,7 +27,8 @@ func (s *Store) write() {
 	}
 }
 
-// tick is the goroutine that has the rows completed at the end of each minute, also while the disk hangs.
+// tick is the goroutine that has the rows completed at the end of each minute, also
+// while the disk hangs.
 func (s *Store) tick() {
 	for {
 		// The time until the next minute begins, and a little.
@@ -131,8 +131,8 @@ func (s *Store) load(id string, recorder *Recorder) Output {
 	return recorder.Replay(changes, minutes, from, until)
 }
 
-// lastQuarter is the end of the last quarter in a file. Of the rows of a year it reads only those of the last weeks: the
-// agent may start with hundreds of routers.
+// lastQuarter is the end of the last quarter in a file. Of the rows of a year it
+// reads only those of the last weeks: the agent may start with hundreds of routers.
 func (s *Store) lastQuarter(name string, read func(name string, readable, keep func(line []byte) error)) (until int64) {
 	var rows, others []Row
 	var older []byte
@@ -156,7 +156,8 @@ func (s *Store) lastQuarter(name string, read func(name string, readable, keep f
 // oldest is the second from which on minutes are kept.
 func (s *Store) oldest() int64 { return time.Now().Add(-s.keep).Unix() }
 
-// flush appends what is queued. What cannot be written stays queued, and is tried again at the next minute.
+// flush appends what is queued. What cannot be written stays queued, and is tried
+// again at the next minute.
 func (s *Store) flush(failing map[string]bool) {
 	s.mu.Lock()
 	queue := s.queue
@@ -164,12 +165,7 @@ func (s *Store) flush(failing map[string]bool) {
 	s.mu.Unlock()
 	var left []lines
 	stuck := map[string]bool{}
-	for i := 0; i < len(queue); {
-		l, same := queue[i], [][]byte(nil)
-		for ; i < len(queue) && queue[i].router == l.router && queue[i].file == l.file; i++ {
-			same, l.sync = append(same, queue[i].data), l.sync || queue[i].sync
-		}
-		l.data = bytes.Join(same, nil)
+	for _, l := range joined(queue) {
 		if stuck[l.router] { // keep the order
 			left = append(left, l)
 			continue
@@ -196,7 +192,8 @@ func (s *Store) flush(failing map[string]bool) {
 	}
 }
 
-// say logs that the disk fails, and that it does not any more, for all routers at once.
+// say logs that the disk fails, and that it does not any more, for all routers at
+// once.
 func (s *Store) say(failing map[string]bool, router string, err error) {
 	failed := len(failing) > 0
 	if err == nil {

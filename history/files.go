@@ -19,14 +19,15 @@ import (
 
 const (
 	changesFile = "changes.jsonl"
-	// maxChanges bounds changes.jsonl, in bytes. When it is exceeded, the older half is dropped.
+	// maxChanges bounds changes.jsonl, in bytes. When it is exceeded, the older half
+	// is dropped.
 	maxChanges = 10 << 20
 	// maxLine bounds a line that is read, in bytes.
 	maxLine = 1 << 20
 )
 
-// minutesFile is the name of the file for the minutes of that day, and quartersFile that for the quarters of that year,
-// both in UTC.
+// minutesFile is the name of the file for the minutes of that day, and quartersFile
+// that for the quarters of that year, both in UTC.
 func minutesFile(start int64) string {
 	return "minutes-" + time.Unix(start, 0).UTC().Format(time.DateOnly) + ".csv"
 }
@@ -47,9 +48,10 @@ func listed(folder, prefix string) []string {
 	return names
 }
 
-// appendTo appends data, which is whole lines, to the file at path. A new CSV file gets its header. A line that a crash
-// has torn, or a tail of zeros that a power cut has left, is cut off first. It returns the file's size. After an error the
-// file is as it was before.
+// appendTo appends data, which is whole lines, to the file at path. A new CSV file
+// gets its header. A line that a crash has torn, or a tail of zeros that a power cut
+// has left, is cut off first. It returns the file's size. After an error the file is
+// as it was before.
 func appendTo(path string, data []byte, sync bool) (size int64, err error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -101,8 +103,9 @@ func wholeLines(file *os.File) (int64, error) {
 	return 0, err
 }
 
-// eachLine calls do for each whole line of the file at path; a torn last line is ignored. It returns how many lines do
-// refused, or were too long. A missing file has no lines.
+// eachLine calls do for each whole line of the file at path; a torn last line is
+// ignored. It returns how many lines do refused, or were too long. A missing file has
+// no lines.
 func eachLine(path string, do func(line []byte) error) (refused int, err error) {
 	file, err := os.Open(path) //nolint:gosec // the operator may name the folder
 	if errors.Is(err, fs.ErrNotExist) {
@@ -147,7 +150,8 @@ func rowsOf(length int64, rows *[]Row) func(line []byte) error {
 	}
 }
 
-// mend sets a damaged file aside, and puts the lines of it that can be read in its place.
+// mend sets a damaged file aside, and puts the lines of it that can be read in its
+// place.
 func mend(path string, readable func(line []byte) error) error {
 	var good []byte
 	if strings.HasSuffix(path, ".csv") {
@@ -170,8 +174,8 @@ func mend(path string, readable func(line []byte) error) error {
 	return atomicfile.Write(path, good)
 }
 
-// trim drops the older half of changes.jsonl where it has become too large, and says so in its first line. The beginning
-// of the last watch stays.
+// trim drops the older half of changes.jsonl where it has become too large, and says
+// so in its first line. The beginning of the last watch stays.
 func trim(folder string) error {
 	path := filepath.Join(folder, changesFile)
 	info, err := os.Stat(path)

@@ -1,8 +1,6 @@
 package history
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"os"
@@ -16,7 +14,8 @@ import (
 )
 
 const (
-	// maxQueue bounds what waits for a disk that hangs, in bytes. What does not fit is lost, and so not watched.
+	// maxQueue bounds what waits for a disk that hangs, in bytes. What does not fit
+	// is lost, and so not watched.
 	maxQueue = 4 << 20
 	// lineCost is what a queued line takes in memory besides its text.
 	lineCost = 100
@@ -31,8 +30,9 @@ const (
 // ErrInUse is the error of Open if another process writes to the folder.
 var ErrInUse = errors.New("another process keeps the history in this folder")
 
-// A Store keeps the history of routers in a folder, with a folder for each router's id in it. It never makes its callers
-// wait for the disk: a goroutine writes. Make one with [Open].
+// A Store keeps the history of routers in a folder, with a folder for each router's
+// id in it. It never makes its callers wait for the disk: a goroutine writes. Make
+// one with [Open].
 type Store struct {
 	folder string
 	keep   time.Duration // how long minutes are kept
@@ -53,7 +53,8 @@ type Store struct {
 	writing sync.WaitGroup
 }
 
-// kept is the state of one router. Its recorder is guarded by the store's mutex once it is ready.
+// kept is the state of one router. Its recorder is guarded by the store's mutex once
+// it is ready.
 type kept struct {
 	recorder Recorder
 	ready    bool       // what earlier runs left is read
@@ -67,15 +68,9 @@ type observed struct {
 	at       Moment
 }
 
-// lines are to be appended to one file.
-type lines struct {
-	router, file string
-	data         []byte
-	sync         bool
-}
-
-// Open opens the history in a folder, which is made if it is missing. It owns goroutines until Close. If the disk cannot
-// be written to, that is said in the log, and tried again each minute.
+// Open opens the history in a folder, which is made if it is missing. It owns
+// goroutines until Close. If the disk cannot be written to, that is said in the log,
+// and tried again each minute.
 func Open(folder string, keepMinutes time.Duration, log *slog.Logger) (*Store, error) {
 	s := &Store{
 		folder: folder, keep: keepMinutes, log: log, lock: flock.New(filepath.Join(folder, ".lock")), began: time.Now(),
@@ -120,8 +115,9 @@ func (s *Store) now() Moment {
 	return Moment{Wall: now.Round(0), Running: now.Sub(s.began)}
 }
 
-// Observe records a snapshot. It must get each snapshot of a router, in order; it may be called from any goroutine, and
-// does not block. A watch begins with a snapshot that is connecting. A simulated router is not recorded.
+// Observe records a snapshot. It must get each snapshot of a router, in order; it may
+// be called from any goroutine, and does not block. A watch begins with a snapshot
+// that is connecting. A simulated router is not recorded.
 func (s *Store) Observe(snapshot monitor.Snapshot) {
 	if s == nil || snapshot.Simulated {
 		return
@@ -164,12 +160,12 @@ func (s *Store) wait(r *kept, o observed) {
 	s.waiting++
 }
 
-// Note records a change that does not show in a snapshot, of a router that was observed.
+// Note records a change of an observed router that does not show in a snapshot.
 func (s *Store) Note(router string, c Change) {
 	s.with(router, func(r *Recorder, now Moment) Output { return r.Note(c, now) })
 }
 
-// Forget ends the watch of a router that is not watched any more. What was recorded stays.
+// Forget ends the watch of a router. What was recorded stays.
 func (s *Store) Forget(router string) {
 	s.with(router, func(r *Recorder, now Moment) Output { return r.End(WhyQuit, now) })
 	if s != nil {
@@ -194,8 +190,8 @@ func (s *Store) with(router string, do func(*Recorder, Moment) Output) {
 	}
 }
 
-// Close ends the watch of all routers, writes what waits, and releases the folder. It does not wait longer than the
-// patience for a disk that hangs.
+// Close ends the watch of all routers, writes what waits, and releases the folder. It
+// does not wait longer than the patience for a disk that hangs.
 func (s *Store) Close(patience time.Duration) {
 	if s == nil {
 		return
@@ -217,42 +213,27 @@ func (s *Store) Close(patience time.Duration) {
 	}
 }
 
-// put queues an output. The caller holds the mutex.
+// put queues an output. The caller holds the mutex. After a loss it first says since
+// when something is missing, and what the state is now.
 func (s *Store) put(id string, r *kept, o Output, now Moment) {
 	if len(o.Changes)+len(o.Minutes)+len(o.Quarters) == 0 {
 		return
 	}
-	if !r.lost.IsZero() && s.queued < maxQueue/2 { // the disk answers again: say what was lost, and where it goes on
+	if !r.lost.IsZero() && s.queued < maxQueue/2 { // the disk answers again
 		missed := Change{At: utc(now.Wall), What: Lost, Since: utc(r.lost)}
 		o.Changes = append(append([]Change{missed}, r.recorder.state(now)...), o.Changes...)
 		r.lost = time.Time{}
 	}
-	var changes bytes.Buffer
 	since := now.Wall
-	for _, c := range o.Changes {
-		line, err := json.Marshal(c)
-		if err != nil { // a time beyond the year 9999
-			continue
+	if len(o.Minutes) > 0 {
+		since = earlier(since, time.Unix(o.Minutes[0].Start, 0))
+	}
+	for _, l := range o.asLines(id) {
+		cost := len(l.data) + lineCost
+		if r.lost.IsZero() && s.queued+cost > maxQueue {
+			r.lost = since
 		}
-		changes.Write(append(line, '\n'))
-	}
-	var all []lines
-	for _, row := range o.Minutes { // before the changes: the end of a watch says that its rows are written
-		all = append(all, lines{id, minutesFile(row.Start), []byte(row.text() + "\n"), o.Sync()})
-		since = earlier(since, time.Unix(row.Start, 0))
-	}
-	for _, row := range o.Quarters {
-		all = append(all, lines{id, quartersFile(row.Start), []byte(row.text() + "\n"), true})
-	}
-	all = append(all, lines{id, changesFile, changes.Bytes(), true})
-	for _, l := range all {
-		switch cost := len(l.data) + lineCost; {
-		case len(l.data) == 0:
-		case s.queued+cost > maxQueue || !r.lost.IsZero():
-			if r.lost.IsZero() {
-				r.lost = since
-			}
-		default:
+		if r.lost.IsZero() {
 			s.queue = append(s.queue, l)
 			s.queued += cost
 		}
