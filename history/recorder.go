@@ -67,6 +67,13 @@ type Output struct {
 // happens: a change of status, or a quarter.
 func (o Output) Sync() bool { return len(o.Changes)+len(o.Quarters) > 0 }
 
+// Append adds what was output next.
+func (o *Output) Append(next Output) {
+	o.Changes = append(o.Changes, next.Changes...)
+	o.Minutes = append(o.Minutes, next.Minutes...)
+	o.Quarters = append(o.Quarters, next.Quarters...)
+}
+
 // Observe records a snapshot. Polls in flight that settled are counted, so it must
 // get every snapshot of the router.
 func (r *Recorder) Observe(s monitor.Snapshot, now Moment) Output {

@@ -35,13 +35,13 @@ func TestRowsAgreeWithASecondBySecondAccountOfAnyStory(t *testing.T) {
 				s.restart(what == 10, long)
 			case 12: // the clock is set forward
 				s.now.Wall = s.now.Wall.Add(long)
-				s.take(s.recorder.Tick(s.now))
+				s.output.Append(s.recorder.Tick(s.now))
 			case 13: // and back
 				s.now.Wall, s.setBack = s.now.Wall.Add(-long), true
-				s.take(s.recorder.Tick(s.now))
+				s.output.Append(s.recorder.Tick(s.now))
 			}
 		}
-		s.take(s.recorder.End(WhyQuit, s.now))
+		s.output.Append(s.recorder.End(WhyQuit, s.now))
 
 		from, to := storyStart.Add(-24*time.Hour).Unix()/quarter*quarter, storyStart.Add(40*24*time.Hour).Unix()/quarter*quarter
 		for k := range s.seconds {
@@ -101,11 +101,11 @@ func TestASleepOfThreeDays(t *testing.T) {
 	s.pass(3 * time.Second)
 	slept := s.now.Wall
 	s.now.Wall = s.now.Wall.Add(asleep)
-	s.take(s.recorder.Tick(s.now))
+	s.output.Append(s.recorder.Tick(s.now))
 	s.now.Wall, s.now.Running = s.now.Wall.Add(2*time.Second), s.now.Running+2*time.Second
 	s.snapshot.NextPoll = s.now.Wall.Add(5 * time.Second)
 	s.succeed(false)
-	s.take(s.recorder.End(WhyQuit, s.now))
+	s.output.Append(s.recorder.End(WhyQuit, s.now))
 	var what []What
 	for _, c := range s.output.Changes {
 		if what = append(what, c.What); c.What == Unwatched {

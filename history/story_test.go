@@ -33,19 +33,13 @@ func newStory() *story {
 	return &story{now: Moment{Wall: storyStart}, seconds: map[int64]monitor.Status{}}
 }
 
-func (s *story) take(o Output) {
-	s.output.Changes = append(s.output.Changes, o.Changes...)
-	s.output.Minutes = append(s.output.Minutes, o.Minutes...)
-	s.output.Quarters = append(s.output.Quarters, o.Quarters...)
-}
-
 // pass lets time pass by both clocks, with a tick at the end of each minute.
 func (s *story) pass(d time.Duration) {
 	for d > 0 {
 		step := min(d, s.now.Wall.Truncate(time.Minute).Add(time.Minute).Sub(s.now.Wall))
 		s.note(s.now.Wall, s.now.Wall.Add(step), s.snapshot.Status)
 		s.now.Wall, s.now.Running = s.now.Wall.Add(step), s.now.Running+step
-		s.take(s.recorder.Tick(s.now))
+		s.output.Append(s.recorder.Tick(s.now))
 		d -= step
 	}
 }
@@ -61,7 +55,7 @@ func (s *story) note(from, to time.Time, status monitor.Status) {
 
 func (s *story) publish(status monitor.Status) {
 	s.snapshot.Status, s.snapshot.AsOf = status, s.now.Wall
-	s.take(s.recorder.Observe(s.snapshot, s.now))
+	s.output.Append(s.recorder.Observe(s.snapshot, s.now))
 }
 
 func (s *story) succeed(paused bool) {
@@ -120,13 +114,13 @@ func (s *story) offline() {
 func (s *story) sleep(d time.Duration) {
 	s.now.Wall = s.now.Wall.Add(d)
 	s.dropFailures()
-	s.take(s.recorder.Tick(s.now))
+	s.output.Append(s.recorder.Tick(s.now))
 }
 
 // restart ends the program, by a kill or in order, and starts it after d.
 func (s *story) restart(kill bool, d time.Duration) {
 	if !kill {
-		s.take(s.recorder.End(WhyQuit, s.now))
+		s.output.Append(s.recorder.End(WhyQuit, s.now))
 	}
 	if kill {
 		s.slack += minute + 2 // a second each for the phase of the tick and of the failure
@@ -146,7 +140,7 @@ func (s *story) restart(kill bool, d time.Duration) {
 		}
 	}
 	minutes := slices.DeleteFunc(slices.Clone(s.output.Minutes), func(r Row) bool { return r.Start < from/day*day })
-	s.take(s.recorder.Replay(s.output.Changes[began:], minutes, from, quarters))
+	s.output.Append(s.recorder.Replay(s.output.Changes[began:], minutes, from, quarters))
 	outage := s.snapshot.Outage
 	if !outage.Open() {
 		outage = monitor.Outage{}

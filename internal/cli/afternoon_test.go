@@ -27,12 +27,6 @@ type afternoon struct {
 	failing  time.Time
 }
 
-func (a *afternoon) take(o history.Output) {
-	a.output.Changes = append(a.output.Changes, o.Changes...)
-	a.output.Minutes = append(a.output.Minutes, o.Minutes...)
-	a.output.Quarters = append(a.output.Quarters, o.Quarters...)
-}
-
 func clock(text string) time.Time {
 	t, err := time.Parse(time.RFC3339, "2025-11-27T"+text+"Z")
 	if err != nil {
@@ -41,19 +35,26 @@ func clock(text string) time.Time {
 	return t
 }
 
+func earlier(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return a
+	}
+	return b
+}
+
 // until lets time pass, with a tick at the end of each minute.
 func (a *afternoon) until(text string) {
 	for end := clock(text); a.now.Wall.Before(end); {
 		next := earlier(end, a.now.Wall.Truncate(time.Minute).Add(time.Minute))
 		a.now.Running += next.Sub(a.now.Wall)
 		a.now.Wall = next
-		a.take(a.recorder.Tick(a.now))
+		a.output.Append(a.recorder.Tick(a.now))
 	}
 }
 
 func (a *afternoon) publish(status monitor.Status) {
 	a.snapshot.Status, a.snapshot.AsOf = status, a.now.Wall
-	a.take(a.recorder.Observe(a.snapshot, a.now))
+	a.output.Append(a.recorder.Observe(a.snapshot, a.now))
 }
 
 // answer has polls every 5 s succeed, from now on until a time.
@@ -99,7 +100,7 @@ func TestThePostMortemOfAnAfternoon(t *testing.T) {
 	a := &afternoon{now: history.Moment{Wall: clock("13:00:00")}, pairs: 4}
 	a.snapshot.Router = monitor.Router{ID: "r1", Name: "Frankfurt", URL: "https://router.example.org"}
 	notified := func() {
-		a.take(a.recorder.Note(history.Change{What: history.Notified, Since: a.snapshot.Outage.Since}, a.now))
+		a.output.Append(a.recorder.Note(history.Change{What: history.Notified, Since: a.snapshot.Outage.Since}, a.now))
 	}
 	a.publish(monitor.Connecting)
 	a.until("13:00:01")
@@ -121,18 +122,18 @@ func TestThePostMortemOfAnAfternoon(t *testing.T) {
 	a.recover("15:01:00")
 	a.answer("15:30:00", false)
 	a.now.Wall = clock("16:00:00") // asleep
-	a.take(a.recorder.Tick(a.now))
+	a.output.Append(a.recorder.Tick(a.now))
 	a.until("16:00:02")
 	a.answer("17:00:00", false)
 	a.fail(monitor.RouterError, "17:00:00", "17:00:10")
 	notified()
 	a.fail(monitor.RouterError, "17:05:00", "17:10:00", "17:15:00")
 	a.recover("17:20:00")
-	a.take(a.recorder.Note(history.Change{What: history.NewBuild, Build: "4f2c1d"}, a.now))
+	a.output.Append(a.recorder.Note(history.Change{What: history.NewBuild, Build: "4f2c1d"}, a.now))
 	a.answer("17:30:00", false)
 	a.pairs = 5
 	a.answer("17:45:00", false)
-	a.take(a.recorder.End(history.WhyQuit, a.now))
+	a.output.Append(a.recorder.End(history.WhyQuit, a.now))
 	folder := t.TempDir()
 	require.NoError(t, history.Write(folder, "r1", a.output))
 

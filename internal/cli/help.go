@@ -26,6 +26,7 @@ Examples:
   routerwatch --url https://router.example.org
   routerwatch check --url https://router.example.org --token-file ~/.router-token
   routerwatch watch --json --interval 10s --jitter 0.25
+  routerwatch history --since 30d
 
 Exit codes:
   0  all went well            1  it failed            2  wrong option or variable

@@ -16,12 +16,12 @@ import (
 
 // historyCommand are the options of history.
 type historyCommand struct {
-	Router      option `placeholder:"NAME" group:"What to show:" help:"Only this router, by its name or id."`
-	Since       option `placeholder:"TIME" group:"What to show:" help:"From when on: 36h or 7d before the end, 2026-11-30, \"2026-11-30 14:02\" or RFC 3339; 7d by default."`
-	Until       option `placeholder:"TIME" group:"What to show:" help:"Until when, likewise; now by default."`
-	JSON        bool   `name:"json" group:"How:" xor:"how" help:"A JSON object a router, one a line."`
-	CSV         bool   `name:"csv" group:"How:" xor:"how" help:"The rows, by minute or by quarter of an hour, whichever is kept."`
-	OpenMetrics bool   `name:"openmetrics" group:"How:" xor:"how" help:"Timestamped samples for promtool tsdb create-blocks-from openmetrics."`
+	Router      option `placeholder:"NAME" group:"What history prints:" help:"Only this router, by its name or id."`
+	Since       option `placeholder:"TIME" group:"What history prints:" help:"From when on: 36h or 7d before the end, 2026-11-30, \"2026-11-30 14:02\" or RFC 3339; 7d by default."`
+	Until       option `placeholder:"TIME" group:"What history prints:" help:"Until when, likewise; now by default."`
+	JSON        bool   `name:"json" group:"How it prints it:" xor:"how" help:"A JSON object a router, one a line."`
+	CSV         bool   `name:"csv" group:"How it prints it:" xor:"how" help:"The rows, by minute or by quarter of an hour, whichever is kept."`
+	OpenMetrics bool   `name:"openmetrics" group:"How it prints it:" xor:"how" help:"Timestamped samples for promtool tsdb create-blocks-from openmetrics."`
 
 	from, to time.Time
 }
@@ -34,7 +34,9 @@ func (h *historyCommand) read(now time.Time) error {
 		if h.to, err = parseMoment(text, now); err == nil && len(strings.TrimSpace(text)) == len(time.DateOnly) {
 			h.to = h.to.AddDate(0, 0, 1) // the whole day
 		}
-		h.to = earlier(h.to, latest)
+		if latest.Before(h.to) {
+			h.to = latest
+		}
 		return err
 	})
 	if err != nil {
@@ -48,13 +50,6 @@ func (h *historyCommand) read(now time.Time) error {
 		return fmt.Errorf("%s: the time must be before its end, %s", cmp.Or(h.Since.name, "--since"), h.to.Format(time.DateTime))
 	}
 	return nil
-}
-
-func earlier(a, b time.Time) time.Time {
-	if a.Before(b) {
-		return a
-	}
-	return b
 }
 
 // parseMoment is a time, or so long before end.

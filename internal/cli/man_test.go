@@ -45,10 +45,10 @@ func manual(t *testing.T) string {
 	seen := map[string]bool{}
 	_ = kong.Visit(parser.Model, func(node kong.Visitable, next kong.Next) error {
 		f, ok := node.(*kong.Flag)
-		if !ok || f.Hidden || seen[f.Name] {
+		if !ok || f.Hidden || seen[f.Name+f.Help] {
 			return next(nil)
 		}
-		seen[f.Name] = true
+		seen[f.Name+f.Help] = true // --json is another one for history
 		title := "General:"
 		if f.Group != nil {
 			title = f.Group.Title

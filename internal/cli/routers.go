@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
+	"strings"
 
 	"routerwatch/internal/agent"
 	"routerwatch/internal/secret"
@@ -86,4 +88,44 @@ func (c *configuration) save(inv *Invocation, next settings.Settings, log *slog.
 		log.Warn("the settings file had been edited by hand; that version is kept", "file", kept)
 	}
 	return running, nil
+}
+
+// ownRouter reports whether this run watches a router of its own, --url or
+// --demo, and does not read the settings file.
+func (inv *Invocation) ownRouter() bool { return inv.Demo || inv.URL.given() }
+
+// router is the router of --url.
+func (inv *Invocation) router() settings.Router {
+	at := strings.TrimSpace(inv.URL.text)
+	name := cmp.Or(strings.TrimSpace(inv.Name.text), settings.NameFor(at))
+	return settings.Router{ID: settings.IDFor(at), Name: name, URL: at, Token: inv.hasToken}
+}
+
+// override returns s with the values of this run, which are never saved: the
+// router of --url as the only one, none for the demo (the caller adds its
+// own), and every setting that was given. The error is a *[UsageError] about
+// conflicting values.
+func (inv *Invocation) override(s settings.Settings) (settings.Settings, error) {
+	s = s.Clone()
+	if inv.ownRouter() {
+		s.Routers = nil
+	}
+	if inv.URL.given() {
+		s.Routers = []settings.Router{inv.router()}
+	}
+	var names []string
+	for _, o := range inv.settings() {
+		key := settings.Find(o.flag)
+		if err := o.read(func(text string) error { return key.Set(&s, text) }); err != nil {
+			return settings.Settings{}, usageError(inv.Command == Check, err)
+		}
+		if strings.HasPrefix(key.Name, "backoff.") {
+			names = append(names, o.name)
+		}
+	}
+	if _, err := s.Backoff.Build(); err != nil && len(names) > 0 {
+		err = fmt.Errorf("%s: %w", strings.Join(names, ", "), err)
+		return settings.Settings{}, usageError(inv.Command == Check, err)
+	}
+	return s, nil
 }

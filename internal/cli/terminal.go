@@ -156,18 +156,20 @@ func checkCode(s monitor.Snapshot) int {
 }
 
 // printIfChanged prints s if it differs enough from before: with JSON at each
-// settled poll and each change of status without one, else at each change.
+// settled poll and each change of status without one, else at each change. A change
+// of the pairs is printed once it is known which.
 func printIfChanged(out io.Writer, before, s monitor.Snapshot, json bool) error {
 	settled := s.Reading.At != before.Reading.At || s.Tries > before.Tries
 	restated := s.Status != before.Status && s.Status != monitor.Connecting
+	news := s.About.News(before.About) // of a question between two polls
 	changed := s.Status != before.Status || s.Failure.Kind != before.Failure.Kind || s.Failure.Cause != before.Failure.Cause ||
-		s.Reading.Pairs != before.Reading.Pairs && s.About.Naming.IsZero() || s.About.News(before.About) || s.Outage != before.Outage ||
+		s.Reading.Pairs != before.Reading.Pairs && s.About.Naming.IsZero() || news || s.Outage != before.Outage ||
 		(s.Slow == monitor.Phases{}) != (before.Slow == monitor.Phases{}) ||
 		s.AuthoritiesProblem() != before.AuthoritiesProblem() || s.CertificateStage() != before.CertificateStage()
-	if !settled && !restated && (json || !s.About.News(before.About)) || !json && !changed {
-		return nil
+	if json && (settled || restated) || !json && changed && (settled || restated || news) {
+		return printSnapshot(out, s, json)
 	}
-	return printSnapshot(out, s, json)
+	return nil
 }
 
 // printSnapshot prints s as a line of text or as a JSON object.

@@ -37,6 +37,11 @@ func TestWatchPrintsChangesAndWithJSONEachSettledPoll(t *testing.T) {
 	slower := live(10*time.Second, 4)
 	slower.Slow[monitor.Lookup] = 11 * time.Second
 
+	naming := with(live(5*time.Second, 5), func(s *monitor.Snapshot) { s.About.Naming = at })
+	named := with(live(5*time.Second, 5), func(s *monitor.Snapshot) {
+		s.About.Pairs = &monitor.PairsChange{From: 4, To: 5, Came: []string{"USDC→EURC"}}
+	})
+
 	for name, tt := range map[string]struct {
 		before, after monitor.Snapshot
 		text, json    bool
@@ -46,6 +51,8 @@ func TestWatchPrintsChangesAndWithJSONEachSettledPoll(t *testing.T) {
 		"the first reading":  {polling, live(0, 4), true, true},
 		"another, the same":  {live(0, 4), live(5*time.Second, 4), false, true},
 		"other pairs":        {live(0, 4), live(5*time.Second, 5), true, true},
+		"their names follow": {live(0, 4), naming, false, true},
+		"here they are":      {naming, named, true, false},
 		"a failure":          {live(0, 4), failing, true, true},
 		"the same one again": {failing, again, false, true},
 		"a file of authorities that is cut": {live(0, 4), with(live(5*time.Second, 4), func(s *monitor.Snapshot) {

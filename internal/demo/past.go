@@ -72,7 +72,7 @@ func writePast(folder string, router settings.Router, now time.Time) error {
 			written = at
 		}
 	}
-	p.add(p.recorder.End(history.WhyQuit, p.moment(now)))
+	p.out.Append(p.recorder.End(history.WhyQuit, p.moment(now)))
 	return p.write(folder, kept)
 }
 
@@ -94,7 +94,7 @@ func (p *past) play(s scene, at time.Time) {
 	before := p.snapshot.Status
 	if s.status == "" {
 		if before != "" {
-			p.add(p.recorder.End(history.WhyQuit, p.moment(at)))
+			p.out.Append(p.recorder.End(history.WhyQuit, p.moment(at)))
 			p.snapshot.Status = ""
 		}
 		return
@@ -104,7 +104,7 @@ func (p *past) play(s scene, at time.Time) {
 		p.observe(at.Add(-time.Second))
 	}
 	next := &p.snapshot
-	next.Failure = monitor.Failure{Kind: s.kind, Layer: layerOf(s.kind)}
+	next.Failure = monitor.Failure{Kind: s.kind, Layer: monitor.Example(s.kind).Layer}
 	if next.Status = s.status; next.Failure.None() {
 		if next.Outage.Open() {
 			next.Outage.Until = at
@@ -122,22 +122,10 @@ func (p *past) play(s scene, at time.Time) {
 		next.Status, next.Outage = monitor.Down, monitor.Outage{Since: at.Add(-10 * time.Second)}
 		next.Failures, next.Tries = 2, 2
 		p.observe(at)
-		p.add(p.recorder.Note(history.Change{What: history.Notified, Since: next.Outage.Since}, p.moment(at)))
+		p.out.Append(p.recorder.Note(history.Change{What: history.Notified, Since: next.Outage.Since}, p.moment(at)))
 		return
 	}
 	p.observe(at)
-}
-
-func layerOf(kind monitor.Kind) monitor.Layer {
-	if kind == "" {
-		return ""
-	}
-	for _, example := range monitor.Examples() {
-		if example.Kind == kind {
-			return example.Layer
-		}
-	}
-	return ""
 }
 
 // reading is a reading with the latency of the time of day, and sometimes a slow one.
@@ -161,13 +149,7 @@ func (p *past) moment(at time.Time) history.Moment {
 
 func (p *past) observe(at time.Time) {
 	p.snapshot.AsOf = at
-	p.add(p.recorder.Observe(p.snapshot, p.moment(at)))
-}
-
-func (p *past) add(o history.Output) {
-	p.out.Changes = append(p.out.Changes, o.Changes...)
-	p.out.Minutes = append(p.out.Minutes, o.Minutes...)
-	p.out.Quarters = append(p.out.Quarters, o.Quarters...)
+	p.out.Append(p.recorder.Observe(p.snapshot, p.moment(at)))
 }
 
 // write appends what has happened to the files, but for minutes that are not kept.
