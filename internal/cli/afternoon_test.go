@@ -180,7 +180,7 @@ func TestThePostMortemOfAnAfternoon(t *testing.T) {
 	on := func(text string) string { return clock(text).Local().Format("\n    2 Jan 2006 15:04:05") }
 	text := run()
 	for _, want := range []string{
-		"Up 90.58 % of the time watched, which was 84.99 % of it all.\n", "Down 24 min in 3 outages; not watched 45 min 1 s.\n", ", 14 failed; latency 20 ms, at most 20 ms.\n",
+		"Up 90.58 % of the watched time; 84.99 % of the time was watched.\n", "Down 24 min in 3 outages; not watched 45 min 1 s.\n", ", 14 failed; latency 20 ms, at most 20 ms.\n",
 		on("13:30:00") + "  3 min, 5 failed polls\n", on("15:00:00") + "  1 min, 3 failed polls, not notified\n", on("17:00:00") + "  20 min, 5 failed polls\n",
 		"The router refused the connection\n", on("14:10:00") + "  15 min\n", on("14:00:00") + "  6 pairs, before 4\n", on("17:30:00") + "  5 pairs, before 6\n", "new build 4f2c1d\n",
 		on("15:30:00") + "  30 min: asleep, or the clock was set forward\n", on("17:45:00") + "  15 min: Routerwatch was not running\n",

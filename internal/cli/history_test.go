@@ -54,7 +54,7 @@ func TestHistoryIsPrintedInEachForm(t *testing.T) {
 	}
 	text := run()
 	assert.Contains(t, text, "Main  https://router.example.org\n")
-	assert.Contains(t, text, "Up 33.33 % of the time watched, which was 100 % of it all.")
+	assert.Contains(t, text, "Up 33.33 % of the watched time; 100 % of the time was watched.")
 	assert.Contains(t, text, "Down 40 s in 1 outage; not watched 0 s.")
 	assert.Contains(t, text, "40 s, 3 failed polls, not notified\n        The router refused the connection\n")
 	assert.JSONEq(t, `{"router":"Main","url":"https://router.example.org","since":"2026-11-30T10:00:00Z","until":"2026-11-30T10:01:00Z",

@@ -91,21 +91,31 @@ func rangeOf(least, most string) string {
 	return least + " to " + most
 }
 
-// segments splits points at their gaps. A constant quantity is a line in the
-// middle.
+// segments splits points at their gaps.
 func segments(points []monitor.Point, now time.Time, long time.Duration, values []int64, bottom, top int64) []Segment {
 	var drawn []Segment
 	for i, p := range points {
-		dot := ChartPoint{X: 1 - float64(now.Sub(p.At))/float64(long), Y: 0.5}
-		if top > bottom {
-			dot.Y = (float64(values[i]) - float64(bottom)) / (float64(top) - float64(bottom))
-		}
-		if i == 0 || p.Gap {
-			drawn = append(drawn, Segment{dot})
-			continue
-		}
-		last := len(drawn) - 1
-		drawn[last] = append(drawn[last], dot)
+		x := 1 - float64(now.Sub(p.At))/float64(long)
+		drawn = extend(drawn, ChartPoint{x, height(values[i], bottom, top)}, p.Gap)
 	}
+	return drawn
+}
+
+// height is where a value is between the bottom and the top of a chart: in the middle
+// if these are the same.
+func height(value, bottom, top int64) float64 {
+	if top <= bottom {
+		return 0.5
+	}
+	return (float64(value) - float64(bottom)) / (float64(top) - float64(bottom))
+}
+
+// extend goes on to a point, after a gap in a new segment.
+func extend(drawn []Segment, to ChartPoint, gap bool) []Segment {
+	if gap || len(drawn) == 0 {
+		return append(drawn, Segment{to})
+	}
+	last := len(drawn) - 1
+	drawn[last] = append(drawn[last], to)
 	return drawn
 }

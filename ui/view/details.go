@@ -16,9 +16,9 @@ const (
 	maxPair = 40
 )
 
-// PairsSentence says which pairs came and went: "2 pairs came: USDC→EURC,
+// namedPairs says which pairs came and went: "2 pairs came: USDC→EURC,
 // EURC→XLM; 1 went: XLM→USDC." It is empty if the names are not known.
-func PairsSentence(c *monitor.PairsChange) string {
+func namedPairs(c *monitor.PairsChange) string {
 	if !c.Named() {
 		return ""
 	}
@@ -59,7 +59,7 @@ func newsSentence(a monitor.About, now time.Time) string {
 	lately := func(at time.Time) bool { return !at.IsZero() && now.Sub(at) < newsLasts }
 	pairs := ""
 	if a.Pairs != nil && lately(a.Pairs.At) {
-		pairs = PairsSentence(a.Pairs)
+		pairs = namedPairs(a.Pairs)
 	}
 	return joinSentences(
 		when(lately(a.Restarted), "The router restarted at "+clock(a.Restarted, now)+"."),

@@ -32,7 +32,7 @@ func Uptime(t history.Times) string {
 	if !known {
 		return "Not watched"
 	}
-	return "Up " + Percent(ratio) + " of the time watched, which was " + Percent(t.Coverage()) + " of it all"
+	return "Up " + Percent(ratio) + " of the watched time; " + Percent(t.Coverage()) + " of the time was watched"
 }
 
 const (
@@ -73,7 +73,6 @@ func History(r history.Range, now time.Time) string {
 		line(0, "%s", name)
 		line(2, "%s", address)
 	}
-	sum := r.Sum()
 	if len(r.Rows) == 0 {
 		line(2, "Nothing recorded %s to %s.", moment(r.From, now), moment(r.To, now))
 		return b.String()
@@ -87,16 +86,14 @@ func History(r history.Range, now time.Time) string {
 		line(2, "The last %d days:", longest)
 		days = days[len(days)-longest:]
 	}
-	line(2, "│%s│", DayBar(days))
-	line(2, "%s.", Uptime(sum.Times))
+	line(2, "│%s│", dayBar(days))
 	outages := r.Outages()
-	line(2, "Down %s in %s; not watched %s.", seconds(sum.Down), plural(len(outages), "outage"), seconds(sum.Unwatched))
-	if sum.Polls > sum.Failed {
-		line(2, "%s polls, %s failed; latency %s, at most %s.", group(sum.Polls), group(sum.Failed), milliseconds(sum.Latency.Mean), milliseconds(sum.Latency.Max))
+	for _, sentence := range summary(r.Sum(), len(outages)) {
+		line(2, "%s", sentence)
 	}
 	var events []string
 	for _, o := range outages {
-		events = append(events, OutageLine(o, now)+"\n"+OutageReason(o))
+		events = append(events, outageLine(o, now)+"\n"+OutageReason(o))
 	}
 	list("Outages", events)
 	list("Pauses", stretchLines(r.Pauses(), now))
@@ -120,8 +117,8 @@ func cut(text string, longest int) string {
 	return text
 }
 
-// OutageLine is an outage in one line: when, how long, and whether it was told.
-func OutageLine(o history.Outage, now time.Time) string {
+// outageLine is an outage in one line: when, how long, and whether it was notified.
+func outageLine(o history.Outage, now time.Time) string {
 	return momentOf(o.Since, now) + "  " + outageLength(o, now)
 }
 
@@ -144,7 +141,7 @@ func outageLength(o history.Outage, now time.Time) string {
 		polls += f.Polls
 	}
 	if polls > 0 {
-		text += ", " + plural(int(polls), "failed poll")
+		text += ", " + plural(polls, "failed poll")
 	}
 	return text + when(!o.Notified, ", not notified")
 }
@@ -237,19 +234,3 @@ func changesOf(r history.Range) (changes []pastChange) {
 func names(title string, all []string) string {
 	return when(len(all) > 0, title+strings.Join(all, ", "))
 }
-
-func moment(seconds int64, now time.Time) string { return momentOf(time.Unix(seconds, 0), now) }
-
-// momentOf is a local time to the second, with its date.
-func momentOf(t, now time.Time) string { return t.In(now.Location()).Format("2 Jan 2006 15:04:05") }
-
-func seconds(n int64) string {
-	if n == 0 {
-		return "0 s"
-	}
-	return Duration(time.Duration(n) * time.Second)
-}
-
-func milliseconds(ms float64) string { return latency(time.Duration(ms * float64(time.Millisecond))) }
-
-func plural(n int, noun string) string { return group(int64(n)) + " " + noun + when(n != 1, "s") }

@@ -102,114 +102,6 @@ func summary(sum history.Summary, outages int) []string {
 	return lines
 }
 
-// bands are the statuses over the range. A row with an outage counts as down, so that
-// a short one is seen; else what took most of it counts.
-func bands(r history.Range) []Band {
-	var all []Band
-	add := func(from, to int64, cell DayCell) {
-		if last := len(all) - 1; last >= 0 && all[last].DayCell == cell {
-			all[last].To = position(r, to)
-			return
-		}
-		all = append(all, Band{position(r, from), position(r, to), cell})
-	}
-	at := r.From
-	for _, row := range r.Rows {
-		if row.Start > at {
-			add(at, row.Start, DayCell{Hatched: true, Tone: Neutral})
-		}
-		at = min(row.Start+r.Step, r.To)
-		add(row.Start, at, rowCell(row, at-row.Start))
-	}
-	if at < r.To {
-		add(at, r.To, DayCell{Hatched: true, Tone: Neutral})
-	}
-	return all
-}
-
-// rowCell is the cell of a row of that length.
-func rowCell(row history.Row, length int64) DayCell {
-	switch {
-	case row.Down+row.MaintenanceDown > 0:
-		return DayCell{Level: 1, Tone: Bad}
-	case 2*row.Watched() < length:
-		return DayCell{Hatched: true, Tone: Neutral}
-	}
-	switch most(row) {
-	case monitor.Paused:
-		return DayCell{Level: 2, Tone: Notable}
-	case monitor.Retrying:
-		return DayCell{Level: 3, Tone: Notable}
-	case monitor.Throttled:
-		return DayCell{Level: 3, Tone: Withheld}
-	case monitor.Live, monitor.Down, monitor.Connecting, monitor.Offline, monitor.Stalled:
-	}
-	return DayCell{Level: 4, Tone: Good}
-}
-
-// most is the status that took most of a row, of those that are watched.
-func most(row history.Row) monitor.Status {
-	longest, seconds := monitor.Live, int64(0)
-	for i, status := range monitor.Statuses() {
-		switch status {
-		case monitor.Connecting, monitor.Offline, monitor.Stalled:
-		case monitor.Live, monitor.Paused, monitor.Retrying, monitor.Down, monitor.Throttled:
-			if row.InStatus[i] > seconds {
-				longest, seconds = status, row.InStatus[i]
-			}
-		}
-	}
-	return longest
-}
-
-// charts are the pairs and the mean latency of the rows.
-func (p *HistoryPage) charts() (pairs, latencies Chart) {
-	pairs, latencies = Chart{Name: "pairs", Caption: "pairs"}, Chart{Name: "latency", Caption: "latency"}
-	sum := p.past.Sum()
-	if sum.Polls == sum.Failed {
-		return pairs, latencies
-	}
-	least, highest, known := int64(0), int64(0), false
-	slowest := float64(minLatencyScale.Milliseconds())
-	for _, row := range p.past.Rows {
-		slowest = max(slowest, row.Latency.Mean)
-		if n := row.Pairs; n.Known {
-			if !known {
-				least, highest, known = n.N, n.N, true
-			}
-			least, highest = min(least, n.N), max(highest, n.N)
-		}
-	}
-	latencies.Range = rangeOf(milliseconds(sum.Latency.Min), milliseconds(sum.Latency.Max))
-	if known {
-		pairs.Range = rangeOf(group(least), group(highest))
-	}
-	for i, row := range p.past.Rows {
-		x := position(p.past, row.Start+p.past.Step/2)
-		gap := i == 0 || p.past.Rows[i-1].Start+p.past.Step != row.Start
-		if row.Polls > row.Failed {
-			latencies.Segments = extend(latencies.Segments, ChartPoint{x, row.Latency.Mean / slowest}, gap || p.past.Rows[i-1].Polls == p.past.Rows[i-1].Failed)
-		}
-		if row.Pairs.Known {
-			y := 0.5
-			if highest > least {
-				y = float64(row.Pairs.N-least) / float64(highest-least)
-			}
-			pairs.Segments = extend(pairs.Segments, ChartPoint{x, y}, gap || !p.past.Rows[i-1].Pairs.Known)
-		}
-	}
-	return pairs, latencies
-}
-
-func extend(lines []Segment, p ChartPoint, gap bool) []Segment {
-	if gap || len(lines) == 0 {
-		return append(lines, Segment{p})
-	}
-	last := len(lines) - 1
-	lines[last] = append(lines[last], p)
-	return lines
-}
-
 // Step is the position so many rows later.
 func (p HistoryPage) Step(at float64, rows int) float64 {
 	long := p.past.To - p.past.From
@@ -260,7 +152,7 @@ func (p HistoryPage) At(at float64) string {
 		}
 		text += "."
 	}
-	return text + " " + plural(int(row.Polls), "poll") + when(row.Failed > 0, ", "+group(row.Failed)+" failed") + "."
+	return text + " " + plural(row.Polls, "poll") + when(row.Failed > 0, ", "+group(row.Failed)+" failed") + "."
 }
 
 // why is why the router was down in the row that starts then.
@@ -279,9 +171,4 @@ func capital(text string) string {
 		return strings.ToUpper(text[:1]) + text[1:]
 	}
 	return text
-}
-
-// position is where a second is in the range.
-func position(r history.Range, second int64) float64 {
-	return float64(second-r.From) / float64(max(1, r.To-r.From))
 }

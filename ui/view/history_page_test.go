@@ -51,7 +51,7 @@ func TestHistoryPageOfAnHour(t *testing.T) {
 	p := view.RenderHistory(hour(now), now)
 	require.True(t, p.Recorded)
 	assert.Equal(t, []string{
-		"Up 89.79 % of the time watched, which was 83.05 % of it all.", "Down 5 min in 1 outage; not watched 10 min.",
+		"Up 89.79 % of the watched time; 83.05 % of the time was watched.", "Down 5 min in 1 outage; not watched 10 min.",
 		"588 polls, 60 failed; latency 20 ms, at most 30 ms.",
 	}, p.Summary)
 	var cells []view.DayCell
@@ -91,7 +91,7 @@ func TestHistoryPageOfAnHour(t *testing.T) {
 - Router: Main \*1\*, https://router.example.org/
 - From: 2026-11-29 19:00:00 UTC (2026-11-29 20:00:00 CET)
 - To: 2026-11-29 19:59:00 UTC (2026-11-29 20:59:00 CET)
-- Up 89.79 % of the time watched, which was 83.05 % of it all.
+- Up 89.79 % of the watched time; 83.05 % of the time was watched.
 - Down 5 min in 1 outage; not watched 10 min.
 - 588 polls, 60 failed; latency 20 ms, at most 30 ms.
 
@@ -100,6 +100,35 @@ func TestHistoryPageOfAnHour(t *testing.T) {
 - 2026-11-29 19:40:00 UTC (2026-11-29 20:40:00 CET): Down 5 min, 7 failed polls: The router refused the connection
 - 2026-11-29 19:50:00 UTC (2026-11-29 20:50:00 CET): 5 pairs, before 4; came: USDC→EURC
 `, p.Report())
+}
+
+// What took most of a row decides, of what counts as up.
+func TestTheCellOfARow(t *testing.T) {
+	now := time.Unix(1_800_000_000, 0).UTC()
+	for name, tt := range map[string]struct {
+		inStatus map[monitor.Status]int64
+		times    history.Times
+		want     view.DayCell
+	}{
+		"live":      {map[monitor.Status]int64{monitor.Live: 31, monitor.Paused: 29}, history.Times{Up: 60}, view.DayCell{Level: 4, Tone: view.Good}},
+		"paused":    {map[monitor.Status]int64{monitor.Live: 29, monitor.Paused: 31}, history.Times{Up: 60}, view.DayCell{Level: 2, Tone: view.Notable}},
+		"retrying":  {map[monitor.Status]int64{monitor.Live: 10, monitor.Retrying: 50}, history.Times{Up: 60}, view.DayCell{Level: 3, Tone: view.Notable}},
+		"throttled": {map[monitor.Status]int64{monitor.Throttled: 60}, history.Times{Up: 60}, view.DayCell{Level: 3, Tone: view.Withheld}},
+		"a moment":  {map[monitor.Status]int64{monitor.Live: 59, monitor.Down: 1}, history.Times{Up: 59, Down: 1}, view.DayCell{Level: 1, Tone: view.Bad}},
+		"offline, then paused": {map[monitor.Status]int64{monitor.Offline: 29, monitor.Paused: 28, monitor.Live: 3}, history.Times{Up: 31, Unwatched: 29},
+			view.DayCell{Level: 2, Tone: view.Notable}},
+		"hardly watched": {map[monitor.Status]int64{monitor.Offline: 31, monitor.Live: 29}, history.Times{Up: 29, Unwatched: 31}, view.DayCell{Hatched: true, Tone: view.Neutral}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			row := history.Row{Start: now.Unix(), Times: tt.times}
+			for i, status := range monitor.Statuses() {
+				row.InStatus[i] = tt.inStatus[status]
+			}
+			r := history.Range{From: now.Unix(), To: now.Unix() + 60, Step: 60, Rows: []history.Row{row}}
+			p := view.RenderHistory(r, now.Add(2*time.Minute))
+			assert.Equal(t, []view.Band{{From: 0, To: 1, DayCell: tt.want}}, p.Bands)
+		})
+	}
 }
 
 func TestHistoryPageOfNothing(t *testing.T) {

@@ -68,12 +68,9 @@ func (b *report) item(name, text string) { b.line("- " + name + ": " + text) }
 
 // stamp is a time as UTC and as local time.
 func stamp(t, now time.Time) string {
-	utc := t.UTC().Format("2006-01-02 15:04:05 UTC")
 	local := t.In(now.Location())
-	if zone, offset := local.Zone(); offset != 0 {
-		return utc + " (" + local.Format("2006-01-02 15:04:05 ") + zone + ")"
-	}
-	return utc
+	zone, offset := local.Zone()
+	return stampUTC(t) + when(offset != 0, " ("+local.Format(time.DateTime)+" "+zone+")")
 }
 
 // markdown is text from outside in Markdown, where it means only itself.

@@ -23,7 +23,7 @@ const (
 	LabelPlay   = "Let the day go on"
 
 	LabelHistory      = "History"
-	LabelNoHistory    = "No history is kept by this start."
+	LabelNoHistory    = "This start keeps no history."
 	LabelReading      = "Reading…"
 	LabelClose        = "Close"
 	LabelCopyReport   = "Copy report"

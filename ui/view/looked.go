@@ -24,7 +24,7 @@ func SinceLooked(ranges []history.Range, from, now time.Time) string {
 				continue
 			}
 			outages++
-			down += end.Sub(laterOf(o.Since, from))
+			down += min(end.Sub(o.Since), end.Sub(from))
 			atLeast, open = atLeast || o.AtLeast, open || o.Until.IsZero() && !o.Unseen
 			if name := monitor.CleanText(r.Name, maxName); !slices.Contains(routers, name) {
 				routers = append(routers, name)
@@ -73,11 +73,4 @@ func SinceLooked(ranges []history.Range, from, now time.Time) string {
 		return ""
 	}
 	return "Since you last looked, " + Age(from, now) + ": " + strings.Join(news, "; ") + "."
-}
-
-func laterOf(a, b time.Time) time.Time {
-	if a.Before(b) {
-		return b
-	}
-	return a
 }

@@ -55,10 +55,10 @@ func RenderNotice(n monitor.Notice, now time.Time) Notification {
 		note.Body = joinSentences(durationSentence("Paused for ", n), pairsSentence(s))
 	case monitor.NoticePairsZero:
 		note.Key, note.Title = s.ID+"/pairs", router+" has no pairs"
-		note.Body = joinSentences(pairsChange(n.Was, s.Reading.Pairs), PairsSentence(n.Pairs))
+		note.Body = joinSentences(pairsChange(n.Was, s.Reading.Pairs), namedPairs(n.Pairs))
 	case monitor.NoticePairsChanged:
 		note.Key, note.Title = s.ID+"/pairs", router+" has "+pairCount(s.Reading.Pairs)
-		note.Body = joinSentences(pairsChange(n.Was, s.Reading.Pairs), PairsSentence(n.Pairs))
+		note.Body = joinSentences(pairsChange(n.Was, s.Reading.Pairs), namedPairs(n.Pairs))
 	case monitor.NoticeCertificate:
 		note.Key, note.Title = s.ID+"/certificate", router+": its certificate ends soon"
 		note.Body = CertificateWarning(s, now)

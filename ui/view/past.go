@@ -45,18 +45,18 @@ func dayCell(d history.Day) DayCell {
 	return DayCell{Level: 1, Tone: Bad}
 }
 
-// DayBar has one character for each day, told apart without colour: █ all up, ▆
+// dayBar has one character for each day, told apart without colour: █ all up, ▆
 // 99 % up, ▄ 90 % up, ▂ less, ░ too little of it watched, and a blank where nothing
 // was.
-func DayBar(days []history.Day) string {
+func dayBar(days []history.Day) string {
 	var bar strings.Builder
 	for _, d := range days {
-		switch cell := dayCell(d); {
-		case cell.Hatched:
+		cell := dayCell(d)
+		if cell.Hatched {
 			bar.WriteRune('░')
-		default:
-			bar.WriteRune([]rune(" ▂▄▆█")[cell.Level])
+			continue
 		}
+		bar.WriteRune([]rune(" ▂▄▆█")[cell.Level])
 	}
 	return bar.String()
 }

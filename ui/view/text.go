@@ -110,6 +110,25 @@ func latency(d time.Duration) string {
 	return group(tenths/10) + "." + strconv.FormatInt(tenths%10, 10) + " s"
 }
 
+func moment(seconds int64, now time.Time) string { return momentOf(time.Unix(seconds, 0), now) }
+
+// momentOf is a local time to the second, with its date.
+func momentOf(t, now time.Time) string { return t.In(now.Location()).Format("2 Jan 2006 15:04:05") }
+
+func seconds(n int64) string {
+	if n == 0 {
+		return "0 s"
+	}
+	return Duration(time.Duration(n) * time.Second)
+}
+
+func milliseconds(ms float64) string { return latency(time.Duration(ms * float64(time.Millisecond))) }
+
+// plural is "1 poll", "2 polls".
+func plural[N int | int64](n N, noun string) string {
+	return group(int64(n)) + " " + noun + when(n != 1, "s")
+}
+
 // group is n with a comma between groups of three digits: "12,345".
 func group(n int64) string {
 	digits := strconv.FormatInt(n, 10)
@@ -133,7 +152,7 @@ func fill(words string, texts map[string]string) string {
 }
 
 // pairCount is "4 pairs", "1 pair", "0 pairs".
-func pairCount(n int64) string { return group(n) + " " + pairNoun(n) }
+func pairCount(n int64) string { return plural(n, "pair") }
 
 func pairNoun(n int64) string { return "pair" + when(n != 1, "s") }
 

@@ -57,35 +57,6 @@ type Snapshot struct {
 	Authorities  string           `json:"authorities_problem,omitempty"`
 }
 
-// Certificate is the member that ends first of the verified chain. Warning is the
-// sentence that the operator reads, "" before its time.
-type Certificate struct {
-	EndsAt    *time.Time `json:"ends_at"`
-	Authority string     `json:"authority"` // whose it is; "" for the router's own
-	Warning   string     `json:"warning"`
-
-	Days int `json:"warning_days"` // how many days before the end to warn
-}
-
-// Phases is monitor.Phases as JSON, in milliseconds.
-type Phases struct {
-	LookupMS    int64 `json:"lookup_ms"`
-	ConnectMS   int64 `json:"connect_ms"`
-	HandshakeMS int64 `json:"tls_ms"`
-	BodyMS      int64 `json:"body_ms"`
-}
-
-func fromPhases(p monitor.Phases) Phases {
-	return Phases{
-		p[monitor.Lookup].Milliseconds(), p[monitor.Connect].Milliseconds(),
-		p[monitor.Handshake].Milliseconds(), p[monitor.Body].Milliseconds(),
-	}
-}
-
-func (w Phases) monitor() monitor.Phases {
-	return monitor.Phases{milliseconds(w.LookupMS), milliseconds(w.ConnectMS), milliseconds(w.HandshakeMS), milliseconds(w.BodyMS)}
-}
-
 // Failure says why the last poll failed. Message is the sentence that the operator
 // reads; the fields with omitempty are its details.
 type Failure struct {

@@ -21,3 +21,33 @@ func details(s *monitor.Snapshot) {
 		},
 	}
 }
+
+func certificate(authority string) change {
+	return func(s *monitor.Snapshot) {
+		s.Reading.Certificate = monitor.Certificate{Ends: after(13*24*time.Hour + 4*time.Hour), Authority: authority}
+		s.CertificateDays = 14
+	}
+}
+
+func authorities(s *monitor.Snapshot) {
+	s.Reading.Authorities = monitor.AuthoritiesCut
+	if s.Failing() {
+		s.Failure.Authorities = monitor.AuthoritiesCut
+	}
+}
+
+// slowWay is a name server that loses queries for IPv6 addresses.
+func slowWay(s *monitor.Snapshot) {
+	s.Reading.Path.Phases = monitor.Phases{
+		monitor.Lookup: 10*time.Second + 12*time.Millisecond, monitor.Connect: 20 * time.Millisecond,
+		monitor.Handshake: 45 * time.Millisecond, monitor.Body: time.Millisecond,
+	}
+	s.Slow[monitor.Lookup] = s.Reading.Path.Phases[monitor.Lookup]
+}
+
+func proxyFailed() monitor.Snapshot {
+	s := down(monitor.ProxyFailed)
+	s.Status, s.Outage = monitor.Offline, monitor.Outage{}
+	s.Proxy = monitor.Proxy{Address: "http://proxy.example.org:3128", From: s.Failure.ProxyFrom}
+	return s
+}

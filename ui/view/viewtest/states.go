@@ -173,13 +173,6 @@ func offline() monitor.Snapshot {
 	return s
 }
 
-func proxyFailed() monitor.Snapshot {
-	s := down(monitor.ProxyFailed)
-	s.Status, s.Outage = monitor.Offline, monitor.Outage{}
-	s.Proxy = monitor.Proxy{Address: "http://proxy.example.org:3128", From: s.Failure.ProxyFrom}
-	return s
-}
-
 func stalled() monitor.Snapshot {
 	s := live()
 	s.Status = monitor.Stalled
@@ -225,20 +218,6 @@ func onlyPairs(s *monitor.Snapshot) {
 
 func neverSeen(s *monitor.Snapshot) { s.Reading = monitor.Reading{} }
 
-func certificate(authority string) change {
-	return func(s *monitor.Snapshot) {
-		s.Reading.Certificate = monitor.Certificate{Ends: after(13*24*time.Hour + 4*time.Hour), Authority: authority}
-		s.CertificateDays = 14
-	}
-}
-
-func authorities(s *monitor.Snapshot) {
-	s.Reading.Authorities = monitor.AuthoritiesCut
-	if s.Failing() {
-		s.Failure.Authorities = monitor.AuthoritiesCut
-	}
-}
-
 func blocked(s *monitor.Snapshot) { s.RetryBlocked = after(48 * time.Second) }
 
 func longName(s *monitor.Snapshot) {
@@ -258,15 +237,6 @@ func large(s *monitor.Snapshot) {
 	s.Reading.Counters[monitor.Events] = monitor.Counted(1_234_567_890_123)
 	s.Reading.Counters[monitor.APIKeys] = monitor.Counted(12_345)
 	s.Reading.Counters[monitor.Webhooks] = monitor.Counted(math.MaxInt64)
-}
-
-// slowWay is a name server that loses queries for IPv6 addresses.
-func slowWay(s *monitor.Snapshot) {
-	s.Reading.Path.Phases = monitor.Phases{
-		monitor.Lookup: 10*time.Second + 12*time.Millisecond, monitor.Connect: 20 * time.Millisecond,
-		monitor.Handshake: 45 * time.Millisecond, monitor.Body: time.Millisecond,
-	}
-	s.Slow[monitor.Lookup] = s.Reading.Path.Phases[monitor.Lookup]
 }
 
 func simulated(s *monitor.Snapshot) {
