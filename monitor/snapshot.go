@@ -33,6 +33,8 @@ type Snapshot struct {
 
 	CertificateDays int // see [Notifications.CertificateDays]
 
+	Quiet Quiet // what the operator has silenced
+
 	AsOf time.Time // when this snapshot was made
 }
 

@@ -34,6 +34,7 @@ type Memory struct {
 type RouterMemory struct {
 	Notified monitor.Notified `json:"told"`
 	Restored monitor.Restored `json:"resume"`
+	Silence  monitor.Silence  `json:"silence,omitzero"`
 }
 
 // restore takes up the memory of an earlier run.

@@ -96,6 +96,7 @@ func (a *Agent) receive(now time.Time) {
 			continue // it is no longer watched
 		}
 		news = news || !onlyPollBegan(r.snapshot, s)
+		s.Quiet = r.Silence.Quiet(s)
 		r.snapshot = s
 		r.history.Add(s)
 		a.notify(r, s, now)

@@ -116,8 +116,13 @@ func updated(s monitor.Snapshot, now time.Time) string {
 	return ", updated " + clock(s.Reading.At, now) + ", " + Age(s.Reading.At, now)
 }
 
+// worst is the worst of those that count in the icon, or of all if none does.
 func worst(all []monitor.Snapshot) monitor.Snapshot {
-	return slices.MaxFunc(all, func(a, b monitor.Snapshot) int { return a.Status.Severity() - b.Status.Severity() })
+	counting := slices.DeleteFunc(slices.Clone(all), func(s monitor.Snapshot) bool { return !s.InIcon() })
+	if len(counting) == 0 {
+		counting = all
+	}
+	return slices.MaxFunc(counting, func(a, b monitor.Snapshot) int { return a.Status.Severity() - b.Status.Severity() })
 }
 
 // allPairs is the pairs of all routers together, where all are known: a part of

@@ -25,6 +25,8 @@ func TestTrayOfSeveral(t *testing.T) {
 	unknown.Status = "invented_later"
 	down2 := down
 	down2.Name = "Second"
+	known, maintained := down, down
+	known.Quiet.Acknowledged, maintained.Quiet.Maintenance = true, true
 	for name, c := range map[string]struct {
 		all     []monitor.Snapshot
 		icon    view.Icon
@@ -40,6 +42,11 @@ func TestTrayOfSeveral(t *testing.T) {
 			[]monitor.Snapshot{live, down2, down},
 			view.Icon{Shape: monitor.Down},
 			"3 routers: 2 down, 1 live", "3 routers: 2 down, 1 live; Second: Down",
+		},
+		"not one that is acknowledged, nor in maintenance": {
+			[]monitor.Snapshot{known, paused, maintained, live},
+			view.Icon{Shape: monitor.Paused},
+			"4 routers: 2 down, 1 paused, 1 live", "4 routers: 2 down, 1 paused, 1 live; Frankfurt: Paused",
 		},
 		"all live": {
 			[]monitor.Snapshot{live, live},

@@ -35,6 +35,11 @@ type Snapshot struct {
 	Certificate *Certificate `json:"certificate"`
 	Proxy       *Proxy       `json:"proxy,omitempty"`
 	Details     *Details     `json:"details,omitempty"`
+	// What the operator has silenced, which only the app knows.
+	Acknowledged bool       `json:"acknowledged,omitempty"`
+	Muted        bool       `json:"muted,omitempty"`
+	MutedUntil   *time.Time `json:"muted_until,omitempty"`
+	Maintenance  bool       `json:"maintenance,omitempty"`
 
 	ID           string           `json:"id"`
 	AsOf         time.Time        `json:"as_of"`
@@ -102,7 +107,8 @@ func FromSnapshot(s monitor.Snapshot) Snapshot {
 		RetryBlocked: stamp(s.RetryBlocked),
 		IntervalMS:   s.Interval.Milliseconds(), TimeoutMS: s.Timeout.Milliseconds(),
 		Counters: map[string]int64{}, Slow: known(fromPhases(s.Slow)), Authorities: string(s.AuthoritiesProblem()), Proxy: known(Proxy(s.Proxy)),
-		Details: fromAbout(s.About),
+		Details:      fromAbout(s.About),
+		Acknowledged: s.Quiet.Acknowledged, Muted: s.Quiet.Muted, MutedUntil: stamp(s.Quiet.MutedUntil), Maintenance: s.Quiet.Maintenance,
 	}
 	if r := s.Reading; r.Known() {
 		w.Pairs, w.Paused = new(r.Pairs), new(r.Paused)
@@ -151,6 +157,7 @@ func (w Snapshot) Monitor() monitor.Snapshot {
 		Interval: milliseconds(w.IntervalMS), Timeout: milliseconds(w.TimeoutMS),
 		RetryBlocked: value(w.RetryBlocked), AsOf: w.AsOf, Slow: value(w.Slow).monitor(),
 		About: value(w.Details).monitor(),
+		Quiet: monitor.Quiet{Acknowledged: w.Acknowledged, Muted: w.Muted, MutedUntil: value(w.MutedUntil), Maintenance: w.Maintenance},
 	}
 	if s.ID == "" {
 		s.ID = w.Router // a hand-written line needs no id

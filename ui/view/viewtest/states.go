@@ -61,7 +61,13 @@ func States() []State {
 		{"offline-proxy-failed", one(proxyFailed())},
 		{"offline-proxy-failed-in-outage", one(proxyFailed(), outage(25*time.Minute))},
 		{"stalled", one(stalled())},
+		{"down-acknowledged", one(down(monitor.Refused), acknowledged)},
+		{"down-maintenance", one(down(monitor.Refused), maintenance)},
+		{"down-muted", one(down(monitor.Refused), muted)},
+		{"live-maintenance", one(live(), maintenance)},
+		{"live-muted-until", one(live(), mutedUntil)},
 		{"several", several()},
+		{"several-acknowledged", severalAcknowledged()},
 		{"several-live", severalLive()},
 		{"long-name", one(live(), longName)},
 		{"long-trouble", one(down(monitor.RouterError), longName, longFailure)},
@@ -91,6 +97,13 @@ func one(s monitor.Snapshot, changes ...change) []monitor.Snapshot {
 func several() []monitor.Snapshot {
 	list := named(live(), live(), down(monitor.Refused), live())
 	paused(&list[1])
+	return list
+}
+
+func severalAcknowledged() []monitor.Snapshot {
+	list := several()
+	acknowledged(&list[2])
+	maintenance(&list[0])
 	return list
 }
 
