@@ -11,11 +11,12 @@ func TestWorstFirst(t *testing.T) {
 	given := []Snapshot{
 		router("a", Live), router("b", Paused), router("c", Down), router("d", Live), router("e", "unheard of"), router("f", Down),
 	}
+	given[2].Quiet.Acknowledged = true
 	var ids []string
 	for _, s := range WorstFirst(given) {
 		ids = append(ids, s.ID)
 	}
-	assert.Equal(t, []string{"e", "c", "f", "b", "a", "d"}, ids)
+	assert.Equal(t, []string{"e", "f", "b", "a", "d", "c"}, ids)
 	assert.Equal(t, "a", given[0].ID, "the given list stays as it was")
 	assert.Empty(t, WorstFirst(nil))
 }

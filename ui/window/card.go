@@ -5,11 +5,9 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
-	"routerwatch/assets"
 	"routerwatch/monitor"
 	"routerwatch/ui/view"
 	"routerwatch/ui/window/kit"
@@ -19,10 +17,8 @@ import (
 type card struct {
 	*fyne.Container
 
-	ground     *kit.Panel     // shown if there are several cards
-	icon       *canvas.Image  // of the status
-	dot        *canvas.Circle // of Retrying, on the icon
-	shape      string         // of the icon
+	ground     *kit.Panel // shown if there are several cards
+	icon       *statusIcon
 	status     *kit.Text
 	name       *kit.Text
 	address    *kit.Text
@@ -58,8 +54,7 @@ func newCard(retry, openPast func(), keys func(*fyne.KeyEvent)) *card {
 	const center, trailing = fyne.TextAlignCenter, fyne.TextAlignTrailing
 	c := &card{
 		ground:     kit.NewPanel(kit.ColorSurface, kit.ColorBorder),
-		icon:       &canvas.Image{FillMode: canvas.ImageFillContain},
-		dot:        canvas.NewCircle(nil),
+		icon:       newStatusIcon(),
 		status:     kit.NewText(1, 26, theme.ColorNameForeground).Bold(),
 		name:       kit.NewText(1, 18, theme.ColorNameForeground).Bold().Align(trailing),
 		address:    kit.NewText(1, 13, kit.ColorMuted).Align(trailing),
@@ -77,12 +72,11 @@ func newCard(retry, openPast func(), keys func(*fyne.KeyEvent)) *card {
 		retry:      kit.NewButton("", keys, retry),
 	}
 	c.ground.Hide()
-	c.dot.Hide()
 	c.mark.Text = view.LabelSimulated
 	c.mark.Hide()
 	c.markGround.Hide()
 	objects := []fyne.CanvasObject{
-		c.ground, c.icon, c.dot, c.status, c.name, c.address, c.markGround, c.mark,
+		c.ground, c.icon.Container, c.status, c.name, c.address, c.markGround, c.mark,
 		c.count, c.caption, c.age, c.note,
 	}
 	for range factCount {
@@ -97,7 +91,7 @@ func newCard(retry, openPast func(), keys func(*fyne.KeyEvent)) *card {
 
 // apply shows m, except for the texts of applyTimes.
 func (c *card) apply(m view.Model) {
-	c.showIcon(m.Icon)
+	c.icon.apply(m.Icon)
 	c.status.Set(m.Status)
 	c.status.SetColor(kit.Accent(m.Tone))
 	c.name.Set(m.Title)
@@ -163,19 +157,4 @@ func colorOfReading(m view.Model) fyne.ThemeColorName {
 		return kit.ColorMuted
 	}
 	return theme.ColorNameForeground
-}
-
-// showIcon shows the shape of a status, with the dot of Retrying. Unlike the tray's
-// icon it has no count, which the card shows much larger.
-func (c *card) showIcon(icon view.Icon) {
-	if shape := string(icon.Shape); c.shape != shape {
-		c.shape = shape
-		c.icon.Resource = fyne.NewStaticResource(shape+".svg", assets.ShapeSVG(icon.Shape))
-		c.icon.Refresh()
-	}
-	fill, edge := theme.Color(kit.Accent(view.Notable)), theme.Color(theme.ColorNameBackground)
-	if kit.SetVisible(c.dot, icon.Dot) || c.dot.FillColor != fill {
-		c.dot.FillColor, c.dot.StrokeColor = fill, edge
-		c.dot.Refresh()
-	}
 }

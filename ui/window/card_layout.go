@@ -130,11 +130,7 @@ func (c *card) showPast() bool {
 
 func (c *card) placeHeader(row kit.Rect) {
 	m := c.measures
-	icon := row.Left(m.icon, m.gap*0.8)
-	kit.Put(c.icon, icon)
-	icon.Top(icon.H-icon.W*0.42, 0)
-	c.dot.StrokeWidth = icon.W * 0.42 * 0.14
-	kit.Put(c.dot, icon.Right(icon.W*0.42, 0))
+	kit.Put(c.icon, row.Left(m.icon, m.gap*0.8))
 	c.status.Place(row.Left(min(m.status*6, row.W*0.55), m.gap), m.status)
 	var name, address, mark kit.Rect
 	switch {
