@@ -59,7 +59,8 @@ func TestWatchPrintsALineForEachChange(t *testing.T) {
 	p.signal(syscall.SIGTERM)
 	assert.Zero(t, p.exits(patience))
 	assert.Equal(t, 5, strings.Count(p.output.String(), "\n"),
-		"live, retrying, down, back, and the outage's end; polls that change nothing print nothing:\n%s", p.output)
+		"live, retrying, down, answering, and back; polls that change nothing print nothing:\n%s", p.output)
+	assert.Regexp(t, `Live, 4 pairs, .*\. Back after \d+ s\.\n$`, p.output.String())
 	assert.Empty(t, p.errors.String())
 }
 

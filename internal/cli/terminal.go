@@ -91,16 +91,15 @@ func RunWatch(ctx context.Context, inv *Invocation, out io.Writer) error {
 		return err
 	}
 	defer t.stop()
-	before := make(map[string]monitor.Snapshot)
+	shown := make(map[string]monitor.Snapshot)
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
 		case s := <-t.snapshots:
-			if err := printIfChanged(out, before[s.ID], s, inv.WatchCommand.JSON); err != nil {
+			if shown[s.ID], err = printIfChanged(out, shown[s.ID], s, inv.WatchCommand.JSON); err != nil {
 				return fmt.Errorf("the output cannot be written: %w", err)
 			}
-			before[s.ID] = s
 		}
 	}
 }
@@ -156,31 +155,36 @@ func checkCode(s monitor.Snapshot) int {
 }
 
 // printIfChanged prints s if it differs enough from before: with JSON at each
-// settled poll and each change of status without one, else at each change. A change
-// of the pairs is printed once it is known which.
-func printIfChanged(out io.Writer, before, s monitor.Snapshot, json bool) error {
-	settled := s.Reading.At != before.Reading.At || s.Tries > before.Tries
-	restated := s.Status != before.Status && s.Status != monitor.Connecting
-	news := s.About.News(before.About) // of a question between two polls
-	changed := s.Status != before.Status || s.Failure.Kind != before.Failure.Kind || s.Failure.Cause != before.Failure.Cause ||
-		s.Reading.Pairs != before.Reading.Pairs && s.About.Naming.IsZero() || news || s.Outage != before.Outage ||
-		(s.Slow == monitor.Phases{}) != (before.Slow == monitor.Phases{}) ||
-		s.AuthoritiesProblem() != before.AuthoritiesProblem() || s.CertificateStage() != before.CertificateStage()
-	if json && (settled || restated) || !json && changed && (settled || restated || news) {
-		return printSnapshot(out, s, json)
+// settled poll and each change of status without one, else what [view.LineAfter]
+// says. It returns the snapshot to compare the next one with.
+func printIfChanged(out io.Writer, before, s monitor.Snapshot, json bool) (monitor.Snapshot, error) {
+	if json {
+		settled := s.Reading.At != before.Reading.At || s.Tries > before.Tries
+		if settled || s.Status != before.Status && s.Status != monitor.Connecting {
+			return s, printSnapshot(out, s, true)
+		}
+		return s, nil
 	}
-	return nil
+	line := view.LineAfter(before, s, time.Now())
+	if line == "" {
+		return before, nil
+	}
+	return s, printLine(out, line)
 }
 
 // printSnapshot prints s as a line of text or as a JSON object.
 func printSnapshot(out io.Writer, s monitor.Snapshot, json bool) error {
-	if json {
-		line, err := wire.Marshal(s)
-		if err == nil {
-			_, err = out.Write(line)
-		}
-		return err
+	if !json {
+		return printLine(out, view.Line(s, time.Now()))
 	}
-	_, err := fmt.Fprintln(out, view.Line(s, time.Now()))
+	line, err := wire.Marshal(s)
+	if err == nil {
+		_, err = out.Write(line)
+	}
+	return err
+}
+
+func printLine(out io.Writer, line string) error {
+	_, err := fmt.Fprintln(out, line)
 	return err
 }

@@ -29,6 +29,8 @@ func TestWatchPrintsChangesAndWithJSONEachSettledPoll(t *testing.T) {
 	again.Tries = 2
 	offline := live(0, 4)
 	offline.Status, offline.Failure = monitor.Offline, monitor.Failure{Kind: monitor.NoNetwork}
+	answering := live(55*time.Second, 4)
+	answering.Outage = monitor.Outage{Since: at}
 	over := live(time.Minute, 4)
 	over.Outage = monitor.Outage{Since: at, Until: at.Add(time.Minute)}
 
@@ -52,7 +54,7 @@ func TestWatchPrintsChangesAndWithJSONEachSettledPoll(t *testing.T) {
 		"another, the same":  {live(0, 4), live(5*time.Second, 4), false, true},
 		"other pairs":        {live(0, 4), live(5*time.Second, 5), true, true},
 		"their names follow": {live(0, 4), naming, false, true},
-		"here they are":      {naming, named, true, false},
+		"here they are":      {live(0, 4), named, true, true},
 		"a failure":          {live(0, 4), failing, true, true},
 		"the same one again": {failing, again, false, true},
 		"a file of authorities that is cut": {live(0, 4), with(live(5*time.Second, 4), func(s *monitor.Snapshot) {
@@ -62,14 +64,16 @@ func TestWatchPrintsChangesAndWithJSONEachSettledPoll(t *testing.T) {
 			s.CertificateDays, s.AsOf, s.Reading.Certificate.Ends = 14, at, at.AddDate(0, 0, 14)
 		}), true, true},
 		"no network, without poll": {live(0, 4), offline, true, true},
-		"the outage is over":       {live(55*time.Second, 4), over, true, true},
+		"the outage is over":       {answering, over, true, true},
 		"the way is slow":          {live(0, 4), slow, true, true},
 		"still slow":               {slow, slower, false, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var text, object bytes.Buffer
-			require.NoError(t, printIfChanged(&text, tt.before, tt.after, false))
-			require.NoError(t, printIfChanged(&object, tt.before, tt.after, true))
+			_, err := printIfChanged(&text, tt.before, tt.after, false)
+			require.NoError(t, err)
+			_, err = printIfChanged(&object, tt.before, tt.after, true)
+			require.NoError(t, err)
 			assert.Equal(t, tt.text, text.Len() > 0, text.String())
 			assert.Equal(t, tt.json, object.Len() > 0, object.String())
 			assert.LessOrEqual(t, strings.Count(text.String(), "\n"), 1)

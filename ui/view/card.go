@@ -20,7 +20,7 @@ func Render(s monitor.Snapshot, now time.Time) Model {
 		Status: statusWord(s.Status), Tone: look(s.Status).tone, Icon: icon(s),
 		Pairs: unknown, PairsCaption: "pairs", Age: "not updated yet", Latency: unknown,
 		Counters: counters(s.Reading),
-		Note:     cardNote(s, now), Trouble: trouble(s, now),
+		Note:     cardNote(s, true, now), Trouble: trouble(s, now),
 		CanRetry: canRetry(s, now), RetryText: retryText(s.Status),
 	}
 	if r := s.Reading; r.Known() {
@@ -144,7 +144,8 @@ func counters(r monitor.Reading) []Counter {
 }
 
 // cardNote is the note for a status that is not trouble, but needs an explanation.
-func cardNote(s monitor.Snapshot, now time.Time) string {
+// A pause is told where the status alone is not enough.
+func cardNote(s monitor.Snapshot, tellPause bool, now time.Time) string {
 	switch {
 	case !s.Status.Valid():
 		return "This version of Routerwatch does not know the status “" + monitor.CleanText(string(s.Status), maxCode) + "”."
@@ -152,14 +153,14 @@ func cardNote(s monitor.Snapshot, now time.Time) string {
 		return ""
 	}
 	paused := ""
-	if s.Status == monitor.Paused {
+	if s.Status == monitor.Paused && tellPause {
 		paused = "The router is paused."
 		if !s.Pause.IsZero() {
 			lasted := lasting(s.Pause, s.PauseStartUnseen, now)
 			paused = "The router has been paused" + when(lasted != "", lasted+",") + since(s.Pause, s.PauseStartUnseen, now) + "."
 		}
 	}
-	return joinSentences(paused, when(s.Outage.Open(), "The router answers again; the outage is over once that lasts."), warnings(s, now), newsSentence(s.About, now))
+	return joinSentences(paused, when(s.Outage.Open(), "The router answers again; the outage is over if it keeps answering."), warnings(s, now), newsSentence(s.About, now))
 }
 
 func retryText(s monitor.Status) string {

@@ -8,22 +8,38 @@ import (
 	"routerwatch/monitor"
 )
 
-// Line is what a terminal prints at a change: the local time, the router, and in
-// trouble the failure and the next try.
+// Line is what a terminal prints: the local time, the router, and in trouble the
+// failure and the next try.
 //
-//	20:00:00  Frankfurt  Live, 4 pairs, 37 ms
-//	20:00:00  Frankfurt  Retrying, last known 4 pairs, updated 36 s ago. The router … Attempt 2 in 8 s.
-func Line(s monitor.Snapshot, now time.Time) string {
-	line := now.Format("15:04:05") + "  " + markedName(s, maxName) + "  " + statusText(s, now)
+//	2026-11-29 20:00:00  Frankfurt  Live, 4 pairs, 37 ms
+//	2026-11-29 20:00:00  Frankfurt  Retrying, last known 4 pairs, updated 36 s ago. The router … Attempt 2 in 8 s.
+func Line(s monitor.Snapshot, now time.Time) string { return line(s, "", now) }
+
+// LineAfter is the Line of s after that of another snapshot, with what has ended
+// since then; "" if it would show nothing new, but for what changes with each poll.
+func LineAfter(printed, s monitor.Snapshot, now time.Time) string {
+	ended, news := endedSentence(printed, s), newsSentence(s.About, now)
+	told := news == "" || troubled(s.Status) || news == newsSentence(printed.About, now)
+	if s.Status == monitor.Connecting || ended == "" && told && factsOf(s) == factsOf(printed) {
+		return ""
+	}
+	if !s.About.Naming.IsZero() { // the names of the pairs follow
+		same := s
+		same.Reading.Pairs = printed.Reading.Pairs
+		if ended == "" && factsOf(same) == factsOf(printed) {
+			return ""
+		}
+	}
+	return line(s, ended, now)
+}
+
+func line(s monitor.Snapshot, ended string, now time.Time) string {
+	line := now.Format(time.DateTime) + "  " + markedName(s, maxName) + "  " + statusText(s, now)
 	if !troubled(s.Status) {
 		if s.Reading.Known() {
 			line += ", " + latency(s.Reading.Latency)
 		}
-		note := cardNote(s, now)
-		if s.Status == monitor.Paused { // the line says so already
-			note = joinSentences(warnings(s, now), newsSentence(s.About, now))
-		}
-		if note != "" {
+		if note := joinSentences(ended, cardNote(s, false, now)); note != "" {
 			line += ". " + note
 		}
 		return line
@@ -36,6 +52,48 @@ func Line(s monitor.Snapshot, now time.Time) string {
 		line += " Request " + id + "."
 	}
 	return line
+}
+
+// lineFacts are what a line shows that does not change with each poll, but for news.
+type lineFacts struct {
+	status      monitor.Status
+	failure     string
+	pairs       int64
+	confirming  bool // it answers again, in an outage
+	slow        [len(monitor.Phases{})]bool
+	authorities monitor.SetupProblem
+	certificate int
+}
+
+func factsOf(s monitor.Snapshot) lineFacts {
+	f := lineFacts{
+		status: s.Status, pairs: s.Reading.Pairs, confirming: s.Outage.Open() && !troubled(s.Status),
+		authorities: s.AuthoritiesProblem(), certificate: s.CertificateStage(),
+	}
+	if s.Failing() { // what is the same each time for that reason
+		is := s.Failure
+		f.failure = FailureSentence(monitor.Failure{Kind: is.Kind, Layer: is.Layer, Cause: is.Cause, HTTPStatus: is.HTTPStatus, Code: is.Code, Field: is.Field}, time.Time{})
+	}
+	for phase, took := range s.Slow {
+		f.slow[phase] = took > 0 && phase < int(monitor.Body)
+	}
+	return f
+}
+
+// endedSentence says what ended since the snapshot before, and after how long.
+func endedSentence(before, s monitor.Snapshot) string {
+	after := func(lasted time.Duration, startUnseen bool) string {
+		return when(lasted >= time.Second, " after "+when(startUnseen, "at least ")+Duration(lasted)) + "."
+	}
+	was, is := before.Outage, s.Outage
+	outage, pause := "", ""
+	if was.Open() && is.Since.Equal(was.Since) && !is.Until.IsZero() {
+		outage = "Back" + after(is.Until.Sub(is.Since), is.StartUnseen)
+	}
+	if !before.Pause.IsZero() && s.Pause.IsZero() {
+		pause = "No longer paused" + after(elapsed(before.Pause, s.Reading.At), before.PauseStartUnseen)
+	}
+	return joinSentences(outage, pause)
 }
 
 // upcoming is the sentence about the next try of a router in trouble.
