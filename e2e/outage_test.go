@@ -30,7 +30,7 @@ func TestWindowTrayAndNotificationsShowAnOutageAndAPause(t *testing.T) {
 	assert.Contains(t, down.Body, "refused the connection")
 	assert.Contains(t, down.Body, "Last known: 4 pairs.")
 	assert.True(t, down.Critical, "an outage stays on the screen")
-	assert.ElementsMatch(t, []string{"default", "retry", "open"}, down.Actions)
+	assert.ElementsMatch(t, []string{"default", "retry", "acknowledge", "open"}, down.Actions)
 	downIcon := item.shows("Frankfurt: Down")
 	assert.NotEqual(t, live, downIcon, "the icon changes its shape")
 	assert.Contains(t, item.tooltip(), "last known 4 pairs")

@@ -85,14 +85,20 @@ func (n Notified) Leave() Notified {
 // snooze silences everything but the recovery from a notified outage, whose
 // notice would stay on the screen; the notice of a pause that has ended is
 // removed without a new one ([Notice.Silent]).
+//
+// A muted router, and one in maintenance, is silent even so: the notice of its open
+// outage is removed at once, and what is still true when the silence ends is notified
+// then, also that a notified outage is over. An acknowledged outage is only notified
+// to be over.
 func Decide(notified Notified, s Snapshot, rules Rules, now time.Time) (Notified, []Notice) {
 	var notices []Notice
 	add := func(n Notice) {
 		n.Snapshot = s
 		notices = append(notices, n)
 	}
-	quiet := now.Before(rules.Snoozed)
-	notified = decideOutage(notified, s, rules.Down && !quiet, add)
+	silent := s.Quiet.Maintenance || s.Quiet.MutedAt(now)
+	quiet := silent || now.Before(rules.Snoozed)
+	notified = decideOutage(notified, s, rules.Down, quiet, silent, add)
 	if s.Failing() || !s.Reading.Known() {
 		return notified, notices // the reading is not new
 	}
@@ -109,15 +115,24 @@ func Decide(notified Notified, s Snapshot, rules Rules, now time.Time) (Notified
 	return notified, notices
 }
 
-func decideOutage(notified Notified, s Snapshot, wanted bool, add func(Notice)) Notified {
+func decideOutage(notified Notified, s Snapshot, wanted, quiet, silent bool, add func(Notice)) Notified {
+	known := notified.Outage.Equal(s.Outage.Since)
 	switch {
+	case s.Outage.Open() && (silent || s.Quiet.Acknowledged):
+		if known && !notified.Withdrawn {
+			notified.Withdrawn = true
+			add(Notice{Kind: NoticeDown, Since: s.Outage.Since, Silent: true})
+		}
+		if s.Quiet.Acknowledged && wanted { // as good as notified
+			notified.Outage, notified.Withdrawn = s.Outage.Since, true
+		}
 	case s.Outage.Open():
-		if wanted && s.Status == Down && (notified.Withdrawn || !notified.Outage.Equal(s.Outage.Since)) {
+		if wanted && !quiet && s.Status == Down && (notified.Withdrawn || !known) {
 			notified.Outage, notified.Withdrawn = s.Outage.Since, false
 			add(Notice{Kind: NoticeDown, Since: s.Outage.Since})
 		}
-	case !notified.Outage.IsZero():
-		if notified.Outage.Equal(s.Outage.Since) {
+	case !notified.Outage.IsZero() && !(silent && known):
+		if known {
 			add(Notice{
 				Kind: NoticeRecovered, Since: s.Outage.Since,
 				Duration: s.Outage.Until.Sub(s.Outage.Since), AtLeast: s.Outage.StartUnseen,

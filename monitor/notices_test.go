@@ -35,6 +35,13 @@ func TestDecide(t *testing.T) {
 	recovered := reading(10, 4)
 	recovered.Outage = Outage{Since: at(1), Until: at(9)}
 
+	quietly := func(s Snapshot, q Quiet) Snapshot {
+		s.Quiet = q
+		return s
+	}
+	known, muted, away := Quiet{Acknowledged: true}, Quiet{MutedUntil: at(5)}, Quiet{Maintenance: true}
+	takenOff := []Notice{{Kind: NoticeDown, Since: at(1), Silent: true}}
+
 	type step struct {
 		snapshot Snapshot
 		minute   int
@@ -106,6 +113,43 @@ func TestDecide(t *testing.T) {
 		}},
 		"a snooze that ends while the recovery is being held tells nothing": {snoozedTill(9), []step{
 			{live, 0, nil}, {down, 1, nil}, {holding, 9, nil}, {recovered, 10, nil},
+		}},
+		"an acknowledged outage is taken off the screen, and notified to be over": {all, []step{
+			{live, 0, nil}, {down, 1, notifiedDown}, {quietly(down, known), 2, takenOff}, {quietly(down, known), 3, nil},
+			{holding, 9, nil}, {recovered, 10, notifiedRecovered}, {recovered, 11, nil},
+		}},
+		"an outage acknowledged in a snooze is notified to be over": {snoozedTill(5), []step{
+			{live, 0, nil}, {down, 1, nil}, {quietly(down, known), 2, nil}, {quietly(down, known), 6, nil}, {recovered, 10, notifiedRecovered},
+		}},
+		"the outage after an acknowledged one is notified": {all, []step{
+			{live, 0, nil}, {down, 1, notifiedDown}, {quietly(down, known), 2, takenOff}, {recovered, 10, notifiedRecovered},
+			{failing(Down, Outage{Since: at(20)}, Refused), 21, []Notice{{Kind: NoticeDown, Since: at(20)}}},
+		}},
+		"still down when the mute ends": {all, []step{
+			{live, 0, nil}, {down, 1, notifiedDown}, {quietly(down, muted), 2, takenOff}, {quietly(down, muted), 4, nil},
+			{quietly(down, muted), 5, notifiedDown}, {recovered, 10, notifiedRecovered},
+		}},
+		"down within the mute, and still when it ends": {all, []step{
+			{live, 0, nil}, {quietly(down, muted), 1, nil}, {down, 5, notifiedDown},
+		}},
+		"down and back within the mute": {all, []step{
+			{live, 0, nil}, {quietly(down, muted), 1, nil}, {quietly(recovered, muted), 3, nil}, {recovered, 10, nil},
+		}},
+		"notified, and back within the mute: notified when it ends": {all, []step{
+			{live, 0, nil}, {down, 1, notifiedDown}, {quietly(down, muted), 2, takenOff}, {quietly(recovered, muted), 4, nil}, {recovered, 10, notifiedRecovered},
+		}},
+		"still down when the maintenance ends": {all, []step{
+			{live, 0, nil}, {quietly(down, away), 1, nil}, {quietly(down, away), 90, nil}, {down, 91, notifiedDown}, {down, 92, nil},
+		}},
+		"acknowledged in maintenance, which ends": {all, []step{
+			{live, 0, nil}, {quietly(down, away), 1, nil}, {quietly(down, Quiet{Acknowledged: true, Maintenance: true}), 2, nil}, {quietly(down, known), 3, nil},
+		}},
+		"a pause and pairs in maintenance are notified when it ends, if they are still so": {all, []step{
+			{live, 0, nil}, {quietly(pausedAt(1, 1), away), 1, nil}, {quietly(reading(2, 9), away), 2, nil},
+			{quietly(pausedAt(3, 3), away), 3, nil}, {pausedAt(3, 5), 5, []Notice{{Kind: NoticePaused, Since: at(3)}}},
+		}},
+		"an acknowledged outage that nobody wants to be notified of": {always(Rules{}), []step{
+			{quietly(down, known), 1, nil}, {recovered, 10, nil},
 		}},
 		"a pause and its end, once each": {all, []step{
 			{live, 0, nil},

@@ -30,13 +30,56 @@ type Silence struct {
 	Maintenance bool      `json:"maintenance,omitempty"`
 }
 
-// Acknowledge is the silence with all that is wrong now acknowledged. What goes wrong
-// later is not.
-func (q Silence) Acknowledge(s Snapshot) Silence {
-	if s.Outage.Open() {
-		q.Outage = s.Outage.Since
+// A Silencing is one command of the operator about one router.
+type Silencing struct {
+	What SilencingKind
+	On   bool
+	For  time.Duration // of a mute; 0 is until it is switched off
+}
+
+// SilencingKind is what is silenced. Its text is that of the window's commands.
+type SilencingKind string
+
+// The kinds of silencing.
+const (
+	Acknowledge SilencingKind = "acknowledge" // all that is wrong now, until it is over
+	Mute        SilencingKind = "mute"
+	Maintenance SilencingKind = "maintenance"
+)
+
+// MaxMute is the longest mute with an end.
+const MaxMute = 24 * time.Hour
+
+// After is the silence after a command.
+func (q Silence) After(c Silencing, s Snapshot, now time.Time) Silence {
+	switch c.What {
+	case Acknowledge:
+		q.Outage = time.Time{}
+		if c.On && s.Outage.Open() { // what goes wrong later is not acknowledged
+			q.Outage = s.Outage.Since
+		}
+	case Mute:
+		q.Muted, q.MutedUntil = c.On && c.For <= 0, time.Time{}
+		if c.On && c.For > 0 {
+			q.MutedUntil = now.Add(min(c.For, MaxMute)).Round(0).UTC() // wall time, which goes on during a sleep
+		}
+	case Maintenance:
+		q.Maintenance = c.On
 	}
 	return q
+}
+
+// Expire is the silence without what has ended by that time, and when the next of it
+// ends; zero for never. A clock that was set back prolongs no mute beyond [MaxMute].
+func (q Silence) Expire(now time.Time) (Silence, time.Time) {
+	if !now.Before(q.MutedUntil) {
+		q.MutedUntil = time.Time{}
+	} else {
+		if latest := now.Add(MaxMute).Round(0).UTC(); q.MutedUntil.After(latest) {
+			q.MutedUntil = latest
+		}
+	}
+	return q, q.MutedUntil
 }
 
 // Quiet is what the silence means for a snapshot.

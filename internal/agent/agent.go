@@ -189,7 +189,7 @@ func (a *Agent) Run(ctx context.Context) error {
 			a.takeLate(t)
 		case <-a.o.Resumes:
 			a.each("", (*monitor.Monitor).Wake)
-			a.checkSnooze(time.Now())
+			a.expire(time.Now())
 		case a.display = <-a.o.Shows:
 			if bus := a.display.Bus(); bus != "" {
 				sessionbus.SetAddress(bus)
@@ -200,7 +200,7 @@ func (a *Agent) Run(ctx context.Context) error {
 		case <-a.redraw.C:
 			a.showTray(time.Now())
 		case <-a.unsnooze.C:
-			a.snooze(0)
+			a.expire(time.Now())
 		case <-a.reopen.C:
 			a.openWindow()
 		case <-a.trayWait.C:
@@ -213,7 +213,7 @@ func (a *Agent) Run(ctx context.Context) error {
 }
 
 func (a *Agent) begin(ctx context.Context) {
-	a.restore(time.Now())
+	a.restore()
 	routers := a.o.Settings.Routers
 	if a.demo != nil {
 		routers = []settings.Router{a.demo.Router()}
@@ -221,7 +221,7 @@ func (a *Agent) begin(ctx context.Context) {
 	for _, r := range routers {
 		a.watch(ctx, r, a.saved.Routers[r.ID])
 	}
-	a.showTray(time.Now())
+	a.expire(time.Now())
 	if a.o.Minimized {
 		a.trayWait.Reset(trayTimeout)
 	} else {

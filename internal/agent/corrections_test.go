@@ -185,9 +185,9 @@ func TestASnoozeIsWallTime(t *testing.T) {
 	assert.WithinDuration(t, now.Add(time.Hour), agent.rules.Snoozed, time.Minute)
 	assert.Equal(t, agent.rules.Snoozed.Round(0), agent.rules.Snoozed, "no monotonic reading")
 
-	agent.checkSnooze(now.Add(30 * time.Minute))
+	agent.expire(now.Add(30 * time.Minute))
 	assert.False(t, agent.rules.Snoozed.IsZero(), "half of it is left")
-	agent.checkSnooze(now.Add(2 * time.Hour)) // it ended in a sleep
+	agent.expire(now.Add(2 * time.Hour)) // it ended in a sleep
 	assert.Zero(t, agent.rules.Snoozed)
 }
 

@@ -22,7 +22,7 @@ import (
 const maxMemory = 1 << 20
 
 // A Memory is what survives a restart: what the operator was notified of, the
-// open outages and pauses, the snooze, and the window's place.
+// open outages and pauses, what is silenced, and the window's place.
 type Memory struct {
 	Snoozed time.Time               `json:"snoozed_until"`
 	Routers map[string]RouterMemory `json:"routers"` // by id
@@ -38,16 +38,13 @@ type RouterMemory struct {
 }
 
 // restore takes up the memory of an earlier run.
-func (a *Agent) restore(now time.Time) {
+func (a *Agent) restore() {
 	a.saved = a.o.Memory
 	if a.saved.Window.Known() {
 		a.app.Place = a.saved.Window
 	}
 	a.looked = a.saved.Looked
-	if left := a.saved.Snoozed.Sub(now); left > 0 && left <= maxSnooze {
-		a.rules.Snoozed = a.saved.Snoozed
-		a.unsnooze.Reset(left)
-	}
+	a.rules.Snoozed = a.saved.Snoozed
 }
 
 // remember saves the memory, if it changed.

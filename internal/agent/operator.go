@@ -25,6 +25,8 @@ func (a *Agent) onTray(e tray.Event) {
 		a.openWindow()
 	case tray.Snooze:
 		a.snooze(e.For)
+	case tray.Silence:
+		a.silence(e.Router, e.Silencing)
 	case tray.Quit, tray.SessionEnded:
 		a.quit = true
 	case tray.HostAppeared, tray.HostVanished:
@@ -60,6 +62,8 @@ func (a *Agent) onAction(action notify.Action) {
 	switch action.ID {
 	case view.ActionRetry:
 		a.each(action.RouterID, (*monitor.Monitor).Retry)
+	case view.ActionAcknowledge:
+		a.silence(action.RouterID, monitor.Silencing{What: monitor.Acknowledge, On: true})
 	case view.ActionOpen:
 		a.openWindow()
 	}
@@ -81,7 +85,9 @@ func (a *Agent) onWindow(ctx context.Context, e event) {
 	case wire.Retry:
 		a.each(c.Router, (*monitor.Monitor).Retry)
 	case wire.Snooze:
-		a.snooze(time.Duration(min(max(c.ForMS, 0), maxSnooze.Milliseconds())) * time.Millisecond)
+		a.snooze(c.For(maxSnooze))
+	case wire.Acknowledge, wire.Mute, wire.Maintenance:
+		a.silence(c.Router, monitor.Silencing{What: monitor.SilencingKind(c.Do), On: c.On, For: c.For(monitor.MaxMute)})
 	case wire.Save:
 		if c.Settings != nil {
 			a.answer(c.Seq, a.save(ctx, c))
@@ -104,9 +110,6 @@ func (a *Agent) onWindow(ctx context.Context, e event) {
 		a.o.Log.Warn("the window sent an unknown command", "command", string(c.Do))
 	}
 }
-
-// maxSnooze bounds the snooze that a window can ask for.
-const maxSnooze = 24 * time.Hour
 
 // answer sends the window the result of a numbered command.
 func (a *Agent) answer(seq int64, err error) {

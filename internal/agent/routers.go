@@ -177,30 +177,3 @@ func (a *Agent) showTray(now time.Time) {
 		}
 	}
 }
-
-// snooze silences notifications for d, or ends the snooze if d is zero.
-func (a *Agent) snooze(d time.Duration) {
-	now := time.Now()
-	a.unsnooze.Stop()
-	a.rules.Snoozed = time.Time{}
-	if d > 0 {
-		a.rules.Snoozed = now.Add(d).Round(0) // wall time, which goes on during a sleep
-		a.unsnooze.Reset(d)
-	}
-	for _, s := range a.snapshots(now) {
-		a.notify(a.router(s.ID), s, now)
-	}
-	a.remember()
-	a.showTray(now)
-	a.sendApp()
-}
-
-// checkSnooze ends a snooze that expired while the machine slept, or adjusts its
-// timer after the wall clock was set.
-func (a *Agent) checkSnooze(now time.Time) {
-	if a.rules.Snoozed.IsZero() {
-		return
-	}
-	left := a.rules.Snoozed.Sub(now.Round(0))
-	a.snooze(min(max(left, 0), maxSnooze))
-}

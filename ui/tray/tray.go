@@ -24,6 +24,9 @@ import (
 type Event struct {
 	Kind Kind
 	For  time.Duration // how long to snooze; 0 ends the snooze
+
+	Router    string // what to silence, and how
+	Silencing monitor.Silencing
 }
 
 // Kind is what happened.
@@ -36,6 +39,7 @@ const (
 	Retry      Kind = "retry"
 	Open       Kind = "open"
 	Snooze     Kind = "snooze"
+	Silence    Kind = "silence"
 	Quit       Kind = "quit"
 
 	// HostAppeared and HostVanished say whether the desktop shows tray icons.

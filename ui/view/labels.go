@@ -13,6 +13,8 @@ const (
 	LabelNothingYet  = "Waiting for the first reading…"
 	LabelDisplayOnly = "display only"
 
+	LabelAcknowledge = "Acknowledge"
+
 	LabelCopy     = "Copy note"
 	LabelCopyDone = "Copied"
 	LabelDismiss  = "OK"

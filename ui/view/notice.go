@@ -19,14 +19,15 @@ type Notification struct {
 
 // Action is a button of a notification.
 type Action struct {
-	ID    string // ActionRetry, ActionOpen
+	ID    string // ActionRetry, …
 	Label string
 }
 
 // The actions of a notification. Clicking the notification itself is ActionOpen.
 const (
-	ActionRetry = "retry"
-	ActionOpen  = "open"
+	ActionRetry       = "retry"
+	ActionAcknowledge = "acknowledge"
+	ActionOpen        = "open"
 )
 
 // NotificationKeys are the keys of all notifications about that router.
@@ -43,7 +44,7 @@ func RenderNotice(n monitor.Notice, now time.Time) Notification {
 	case monitor.NoticeDown:
 		note.Key, note.Title, note.Urgent = s.ID+"/outage", router+" is down", true
 		note.Body = joinSentences(whatIsWrong(s, now), sinceSentence("Down", n.Since, s.Outage.StartUnseen, now), lastKnownSentence(s))
-		note.Actions = append([]Action{{ID: ActionRetry, Label: "Retry now"}}, note.Actions...)
+		note.Actions = append([]Action{{ID: ActionRetry, Label: "Retry now"}, {ID: ActionAcknowledge, Label: LabelAcknowledge}}, note.Actions...)
 	case monitor.NoticeRecovered:
 		note.Key, note.Title = s.ID+"/outage", router+" is back"
 		note.Body = joinSentences(durationSentence("Down for ", n), restartedAgo(s.About, now), relapseSentence(s.Outage.Relapses), when(s.Reading.Paused, "It is paused."), pairsSentence(s))

@@ -96,8 +96,14 @@ type Do string
 
 // The commands.
 const (
-	Retry     Do = "retry"      // Router: poll it now; "" for all
-	Snooze    Do = "snooze"     // ForMS: silence notifications; 0 ends the snooze
+	Retry  Do = "retry"  // Router: poll it now; "" for all
+	Snooze Do = "snooze" // ForMS: silence notifications; 0 ends the snooze
+	// Router: what is meant by [monitor.Silencing], On or no longer; a mute ForMS, or
+	// until it is switched off if that is 0.
+	Acknowledge = Do(monitor.Acknowledge)
+	Mute        = Do(monitor.Mute)
+	Maintenance = Do(monitor.Maintenance)
+
 	Closed    Do = "closed"     // the operator closed the window, so it did not crash
 	Quit      Do = "quit"       // end the program
 	StartDemo Do = "start_demo" // start the simulated router, at the first start
@@ -116,7 +122,7 @@ type Command struct {
 	ForMS  int64  `json:"for_ms,omitempty"`
 	Fault  string `json:"fault,omitempty"`
 	Paused bool   `json:"paused,omitempty"`
-	On     bool   `json:"on,omitempty"`
+	On     bool   `json:"on,omitempty"` // of a wall display, or of what is silenced
 	Place  *Place `json:"place,omitempty"`
 
 	// Seq numbers the commands that App.Answered answers, from 1.
@@ -126,4 +132,9 @@ type Command struct {
 	// Tokens are the new tokens by router id; "" removes a router's token. They are
 	// secrets: such a command is never logged.
 	Tokens map[string]string `json:"tokens,omitempty"`
+}
+
+// For is ForMS, from 0 to most.
+func (c Command) For(most time.Duration) time.Duration {
+	return min(max(milliseconds(c.ForMS), 0), most)
 }
