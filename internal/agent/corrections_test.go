@@ -238,3 +238,25 @@ func TestARemovedRouterDoesNotComeBackWithItsLastSnapshot(t *testing.T) {
 	assert.Empty(t, f.titles())
 	assert.Len(t, f.trays(), 1)
 }
+
+func TestTheWindowKnowsWhichTokensTheKeyringHasNotGiven(t *testing.T) {
+	f := prepare(t, "record")
+	f.options.Settings.Routers = append(f.options.Settings.Routers, settings.Router{ID: "r2", Name: "B", URL: "http://127.0.0.1:2", Token: true})
+	f.options.Saved = f.options.Settings
+	f.options.Save = func(s settings.Settings) (settings.Settings, error) { return s, nil }
+	late := make(chan secret.Answer, 1)
+	f.options.LateTokens = late
+	f.run()
+	missing := func() (missing any, known bool) {
+		for _, line := range f.lines(1) {
+			if line["type"] == "app" {
+				missing, known = line["token_missing"], true
+			}
+		}
+		return missing, known
+	}
+	f.eventually(func() bool { now, _ := missing(); return assert.ObjectsAreEqual([]any{"r2"}, now) }, "missing")
+	late <- secret.Answer{Router: f.options.Settings.Routers[1], Text: "planted"}
+	f.eventually(func() bool { now, known := missing(); return known && now == nil }, "it came")
+	require.NoError(t, f.end())
+}

@@ -116,6 +116,11 @@ func (a *Agent) sendApp() {
 	}
 	if a.o.Save != nil {
 		app.Settings = &a.o.Saved // only ever replaced, not modified
+		for _, r := range a.o.Saved.Routers {
+			if r.Token && !a.o.Tokens.For(r).Present() {
+				app.TokenMissing = append(app.TokenMissing, r.ID)
+			}
+		}
 		app.AtLogin = a.o.AtLogin != nil && a.o.AtLogin.Enabled()
 	}
 	if !a.rules.Snoozed.IsZero() {

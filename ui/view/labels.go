@@ -103,14 +103,15 @@ const (
 	LabelEditRouter = "Router"
 	LabelDone       = "Done"
 
-	LabelToken       = "Bearer token, if a gateway needs one (optional)"                   //nolint:gosec // words about tokens
-	LabelTokenMore   = "It is kept in the system's keyring and sent to this router alone." //nolint:gosec // words about tokens
-	LabelTokenStored = "A token is stored in the system's keyring. Type another one to replace it."
-	LabelTokenTyped  = "The token that you typed is stored when you save. Type another one to replace it."
-	LabelTokenOld    = "The stored token is for the old address; enter it again."
-	LabelTokenGoes   = "The stored token is removed when you save."
-	LabelDropToken   = "Remove the token"
-	LabelKeepToken   = "Keep the token"
+	LabelToken        = "Bearer token, if a gateway needs one (optional)"                   //nolint:gosec // words about tokens
+	LabelTokenMore    = "It is kept in the system's keyring and sent to this router alone." //nolint:gosec // words about tokens
+	LabelTokenStored  = "A token is stored in the system's keyring. Type another one to replace it."
+	LabelTokenMissing = "The system's keyring has not given this router's token, so it is polled without one. Unlock the keyring, or type the token again."
+	LabelTokenTyped   = "The token that you typed is stored when you save. Type another one to replace it."
+	LabelTokenOld     = "The stored token is for the old address; enter it again."
+	LabelTokenGoes    = "The stored token is removed when you save."
+	LabelDropToken    = "Remove the token"
+	LabelKeepToken    = "Keep the token"
 
 	LabelTest        = "Test connection"
 	LabelStopTest    = "Stop the test"

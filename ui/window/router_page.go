@@ -3,6 +3,7 @@ package window
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -114,6 +115,8 @@ func (e *routerPage) check(final bool) (wrong *entry) {
 		hint, color = view.LabelTokenOld, kit.Accent(view.Notable)
 	case e.router.Token && e.settings.tokens[r.ID] != "":
 		hint = view.LabelTokenTyped
+	case e.router.Token && slices.Contains(e.main.state.app.TokenMissing, r.ID):
+		hint, color = view.LabelTokenMissing, kit.Accent(view.Notable)
 	case e.router.Token:
 		hint = view.LabelTokenStored
 	}

@@ -597,3 +597,17 @@ func TestASaveThatWaitsForTheKeyringSaysSo(t *testing.T) {
 	work()()
 	assert.Contains(t, s.said(), "The disk is full.")
 }
+
+func TestATokenThatTheKeyringHasNotGivenIsNotCalledStored(t *testing.T) {
+	newRing(t)
+	s := newStage(t, fyne.NewSize(640, 520), Options{Child: true})
+	s.tellWith(wire.App{Settings: someSettings(), TokenMissing: []string{"r1"}}, only(t, "live"))
+	s.shortcut(control(fyne.KeyComma))
+	test.Tap(s.settings.rows[0].edit)
+	e := s.routerPage(t)
+	assert.Equal(t, view.LabelTokenMissing, e.token.note.Text)
+	assert.True(t, e.drop.Visible(), "it can be given up")
+	s.tellWith(wire.App{Settings: someSettings()}, only(t, "live")) // it was unlocked
+	e.check(false)
+	assert.Equal(t, view.LabelTokenStored, e.token.note.Text)
+}

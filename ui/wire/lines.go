@@ -36,6 +36,9 @@ type App struct {
 	Demo *Demo `json:"demo"`
 	// Settings are the saved settings; null for --demo and --url, which save none.
 	Settings *settings.Settings `json:"settings"`
+	// TokenMissing are the ids of the routers that are polled without their token,
+	// since the keyring has not given it.
+	TokenMissing []string `json:"token_missing,omitempty"`
 	// AtLogin reports whether the program starts with the desktop session.
 	AtLogin bool `json:"at_login,omitempty"`
 	// Answered is the Seq of the last answered command. Refused is the sentence
