@@ -194,7 +194,7 @@ func (a *Agent) Run(ctx context.Context) error {
 			if bus := a.display.Bus(); bus != "" {
 				sessionbus.SetAddress(bus)
 			}
-			a.openWindow()
+			a.openWindow(wire.Show{})
 		case <-a.demoChanged:
 			a.sendApp()
 		case <-a.redraw.C:
@@ -202,10 +202,10 @@ func (a *Agent) Run(ctx context.Context) error {
 		case <-a.unsnooze.C:
 			a.expire(time.Now())
 		case <-a.reopen.C:
-			a.openWindow()
+			a.openWindow(wire.Show{})
 		case <-a.trayWait.C:
 			if !a.o.Tray.HostPresent() {
-				a.openWindow()
+				a.openWindow(wire.Show{})
 			}
 		}
 	}
@@ -225,7 +225,7 @@ func (a *Agent) begin(ctx context.Context) {
 	if a.o.Minimized {
 		a.trayWait.Reset(trayTimeout)
 	} else {
-		a.openWindow()
+		a.openWindow(wire.Show{})
 	}
 }
 

@@ -127,6 +127,25 @@ func TestALeftClickHidesAndShowsTheWindow(t *testing.T) {
 	assert.Equal(t, 2, f.windowsOpened())
 }
 
+func TestTheMenuOpensACardAndTheSettings(t *testing.T) {
+	f := prepare(t, "record")
+	f.run()
+	f.eventually(func() bool { return len(f.lines(1)) > 0 }, "opened")
+	shown := func(window int, key string, want any) {
+		f.eventually(func() bool {
+			return slices.ContainsFunc(f.lines(window), func(l map[string]any) bool { return l["type"] == "show" && l[key] == want })
+		}, key)
+	}
+	f.events <- tray.Event{Kind: tray.Open, Router: "r1"}
+	shown(1, "router", "r1")
+	f.events <- tray.Event{Kind: tray.Activated} // closes it
+	f.events <- tray.Event{Kind: tray.Settings}
+	shown(2, "settings", true)
+	f.actions <- notify.Action{ID: view.ActionOpen, RouterID: "r1"}
+	shown(2, "router", "r1")
+	require.NoError(t, f.end())
+}
+
 func TestAWindowThatWasReplacedIsNotLeftBehind(t *testing.T) {
 	f := prepare(t, "deaf", "record")
 	f.run()

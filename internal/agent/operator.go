@@ -22,7 +22,9 @@ func (a *Agent) onTray(e tray.Event) {
 	case tray.Retry:
 		a.each("", (*monitor.Monitor).Retry)
 	case tray.Open:
-		a.openWindow()
+		a.openWindow(wire.Show{Router: e.Router})
+	case tray.Settings:
+		a.openWindow(wire.Show{Settings: true})
 	case tray.Snooze:
 		a.snooze(e.For)
 	case tray.Silence:
@@ -65,7 +67,7 @@ func (a *Agent) onAction(action notify.Action) {
 	case view.ActionAcknowledge:
 		a.silence(action.RouterID, monitor.Silencing{What: monitor.Acknowledge, On: true})
 	case view.ActionOpen:
-		a.openWindow()
+		a.openWindow(wire.Show{Router: action.RouterID})
 	}
 }
 

@@ -19,12 +19,13 @@ const (
 	lookedAway = 30 * time.Minute
 )
 
-// openWindow opens the window, or brings the open one to the front.
-func (a *Agent) openWindow() {
+// openWindow opens the window, or brings the open one to the front, and shows what was
+// asked for.
+func (a *Agent) openWindow(show wire.Show) {
 	a.reopen.Stop()
 	a.each("", (*monitor.Monitor).Refresh)
 	if a.window != nil && !a.closed {
-		a.window.send("show", wire.Show{})
+		a.window.send("show", show)
 		return
 	}
 	if a.window != nil {
@@ -55,12 +56,15 @@ func (a *Agent) openWindow() {
 		a.window.send(s.ID, s)
 		a.window.send("history/"+s.ID, wire.History{ID: s.ID, Points: a.router(s.ID).history.Points})
 	}
+	if show != (wire.Show{}) {
+		a.window.send("show", show)
+	}
 }
 
 // toggleWindow hides the window, or opens it.
 func (a *Agent) toggleWindow() {
 	if a.window == nil || a.closed {
-		a.openWindow()
+		a.openWindow(wire.Show{})
 		return
 	}
 	a.closed = true

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"routerwatch/assets"
 	"routerwatch/monitor"
 	"routerwatch/ui/tray"
 	"routerwatch/ui/view"
@@ -20,15 +21,19 @@ import (
 
 func live() view.Tray {
 	return view.Tray{
-		Icon:      view.Icon{Shape: "live", Count: 12, HasCount: true},
-		Tooltip:   "12 pairs, updated 14:02:11",
-		Title:     "Live, 12 pairs",
-		Lines:     []string{"main_net: 12 pairs", "Live"},
-		CanRetry:  true,
-		RetryText: "Check now",
-		OpenText:  "Open",
-		QuitText:  "Quit",
-		Snooze:    view.SnoozeMenu{Text: "Snooze", Choices: []view.SnoozeChoice{{Text: "1 hour", For: time.Hour}}},
+		Icon:    view.Icon{Shape: "live", Count: 12, HasCount: true},
+		Tooltip: "12 pairs, updated 14:02:11",
+		Title:   "Live, 12 pairs",
+		Lines: []view.TrayLine{
+			{Text: "main_net: 12 pairs", Icon: view.Icon{Shape: "live"}, Opens: true, Router: "r1"},
+			{Text: "Live"},
+		},
+		CanRetry:     true,
+		RetryText:    "Check now",
+		OpenText:     "Open",
+		SettingsText: "Settings",
+		QuitText:     "Quit",
+		Snooze:       view.SnoozeMenu{Text: "Snooze", Choices: []view.SnoozeChoice{{Text: "1 hour", For: time.Hour}}},
 	}
 }
 
@@ -47,8 +52,10 @@ func TestItemIsRegisteredWithIconTooltipAndMenu(t *testing.T) {
 	assert.EqualValues(t, 22, pixmaps[0].Height)
 	assert.Equal(t, live().Tooltip, on.tooltip())
 	require.Eventually(t, func() bool { return on.property("Title") == live().Title }, patience, 10*time.Millisecond)
-	assert.Equal(t, []string{"(main__net: 12 pairs)", "(Live)", "-", "Open", "Check now", "Snooze", "-", "Quit"},
+	assert.Equal(t, []string{"main__net: 12 pairs", "(Live)", "-", "Open", "Check now", "Snooze", "-", "Settings", "Quit"},
 		on.menu().visible())
+	data, _ := on.menu().root.children()[0].Properties["icon-data"].Value().([]byte)
+	assert.Equal(t, assets.PNG(view.Icon{Shape: "live"}, 22), data)
 }
 
 func TestAChangeIsToldAsOneProperty(t *testing.T) {
@@ -72,14 +79,14 @@ func TestAChangeIsToldAsOneProperty(t *testing.T) {
 	assert.NotEqual(t, old, on.pixmaps())
 	assert.NotContains(t, seen, menuName+".ItemsPropertiesUpdated")
 
-	v.Lines, v.CanRetry = []string{"main_net: 12 pairs", "Down", "connection refused"}, false
+	v.Lines, v.CanRetry = []view.TrayLine{v.Lines[0], {Text: "Down"}, {Text: "connection refused"}}, false
 	p.apply(v)
 	for range 5 { // retitled; retitled, disabled and shown; disabled
 		seen = append(seen, signals.until(menuName+".ItemsPropertiesUpdated")...)
 	}
 	assert.NotContains(t, seen, menuName+".LayoutUpdated", "a host closes an open menu for it")
 	assert.Equal(t, before, on.menu().revision)
-	assert.Equal(t, []string{"(main__net: 12 pairs)", "(Down)", "(connection refused)", "-", "Open", "(Check now)"},
+	assert.Equal(t, []string{"main__net: 12 pairs", "(Down)", "(connection refused)", "-", "Open", "(Check now)"},
 		on.menu().visible()[:6])
 }
 
@@ -97,10 +104,12 @@ func TestClicksOnTheBus(t *testing.T) {
 	on.call(menuPath, menuName+".EventGroup", []event{{0, "opened", dbus.MakeVariant(""), 0}, {99, "clicked", dbus.MakeVariant(""), 0}})
 	p.expect(tray.Event{Kind: tray.MenuOpened})
 	for text, want := range map[string]tray.Event{
-		"Open":      {Kind: tray.Open},
-		"Check now": {Kind: tray.Retry},
-		"1 hour":    {Kind: tray.Snooze, For: time.Hour},
-		"Quit":      {Kind: tray.Quit},
+		"main__net: 12 pairs": {Kind: tray.Open, Router: "r1"},
+		"Settings":            {Kind: tray.Settings},
+		"Open":                {Kind: tray.Open},
+		"Check now":           {Kind: tray.Retry},
+		"1 hour":              {Kind: tray.Snooze, For: time.Hour},
+		"Quit":                {Kind: tray.Quit},
 	} {
 		on.call(menuPath, menuName+".Event", menu.ids()[text], "clicked", dbus.MakeVariant(""), uint32(0))
 		p.expect(want)
@@ -174,13 +183,13 @@ func TestTheBusRestarts(t *testing.T) {
 	for range 2 {
 		b.kill()
 		v := live()
-		v.Icon.Shape, v.Tooltip, v.Lines = "down", "Down since 14:03", []string{"main_net: 12 pairs", "Down"}
+		v.Icon.Shape, v.Tooltip, v.Lines = "down", "Down since 14:03", []view.TrayLine{v.Lines[0], {Text: "Down"}}
 		p.apply(v)
 		b = startBusAt(t, b.address)
 		d = startDesktop(t, b, true)
 		on := remote{t: t, conn: b.connect(t), name: d.item(t)}
 		require.Eventually(t, func() bool { return on.tooltip() == v.Tooltip }, patience, 10*time.Millisecond)
-		assert.Equal(t, []string{"(main__net: 12 pairs)", "(Down)", "-", "Open"}, on.menu().visible()[:4])
+		assert.Equal(t, []string{"main__net: 12 pairs", "(Down)", "-", "Open"}, on.menu().visible()[:4])
 		assert.Equal(t, "routerwatch", on.property("Id"))
 		v = live()
 		p.apply(v) // and it is changed as before

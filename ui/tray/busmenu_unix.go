@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"github.com/godbus/dbus/v5"
+
+	"routerwatch/assets"
+	"routerwatch/ui/view"
 )
 
 const (
@@ -82,6 +85,14 @@ func (i *busIcon) add(above *busItem, properties map[string]any) *busItem {
 func (b *busItem) setTitle(text string)  { b.set("label", strings.ReplaceAll(text, "_", "__")) }
 func (b *busItem) setVisible(shown bool) { b.set("visible", shown) }
 func (b *busItem) setEnabled(on bool)    { b.set("enabled", on) }
+
+func (b *busItem) setIcon(icon view.Icon) {
+	picture := []byte{}
+	if icon != (view.Icon{}) {
+		picture = assets.PNG(icon, panelIconSize())
+	}
+	b.set("icon-data", picture)
+}
 
 func (b *busItem) set(name string, value any) {
 	b.icon.mu.Lock()

@@ -3,7 +3,10 @@
 package tray
 
 import (
+	"bytes"
 	"context"
+	"image"
+	"image/png"
 	"runtime"
 	"strings"
 	"sync"
@@ -11,6 +14,7 @@ import (
 	"fyne.io/systray"
 
 	"routerwatch/assets"
+	"routerwatch/monitor"
 	"routerwatch/ui/view"
 )
 
@@ -85,29 +89,59 @@ func (l *library) setIcon(i view.Icon) {
 func (l *library) addItem(parent item, clicked func()) item {
 	add := systray.AddMenuItem
 	if parent != nil {
-		add = parent.(menuItem).AddSubMenuItem
+		add = parent.(*menuItem).AddSubMenuItem
 	}
 	i := add("", "")
 	i.Hide()
 	if clicked != nil {
 		l.each(i.ClickedCh, clicked)
 	}
-	return menuItem{i}
+	return &menuItem{MenuItem: i}
 }
 
 // menuItem is an item of the library.
-type menuItem struct{ *systray.MenuItem }
+type menuItem struct {
+	*systray.MenuItem
+	text, mark string
+}
 
 // setTitle escapes the character that marks an access key on Windows, by doubling
 // it.
-func (m menuItem) setTitle(text string) {
+func (m *menuItem) setTitle(text string) {
+	m.text = text
 	if runtime.GOOS == "windows" {
 		text = strings.ReplaceAll(text, "&", "&&")
 	}
-	m.SetTitle(text)
+	m.SetTitle(strings.TrimSpace(m.mark + " " + text))
 }
 
-func (m menuItem) setVisible(shown bool) {
+// setIcon shows the shape beside the text. On Windows the library keeps a handle for
+// each icon that an item ever had, of which a process may have 10,000: there the shape
+// is a character.
+func (m *menuItem) setIcon(i view.Icon) {
+	if runtime.GOOS == "windows" {
+		m.mark = marks()[i.Shape]
+		m.setTitle(m.text)
+		return
+	}
+	picture := image.NewNRGBA(image.Rect(0, 0, 1, 1)) // it cannot be removed
+	if i != (view.Icon{}) {
+		picture = assets.Image(i, 32)
+	}
+	var file bytes.Buffer
+	_ = png.Encode(&file, picture) // memory does not fail
+	m.SetIcon(file.Bytes())
+}
+
+// marks are the shapes as characters of the system's font.
+func marks() map[monitor.Status]string {
+	return map[monitor.Status]string{
+		monitor.Connecting: "○", monitor.Live: "●", monitor.Paused: "‖", monitor.Down: "▲",
+		monitor.Throttled: "⧗", monitor.Offline: "⊘", monitor.Stalled: "?",
+	}
+}
+
+func (m *menuItem) setVisible(shown bool) {
 	if shown {
 		m.Show()
 	} else {
@@ -115,7 +149,7 @@ func (m menuItem) setVisible(shown bool) {
 	}
 }
 
-func (m menuItem) setEnabled(on bool) {
+func (m *menuItem) setEnabled(on bool) {
 	if on {
 		m.Enable()
 	} else {

@@ -135,7 +135,7 @@ func showOne(icon *tray.Tray, i int, news <-chan *dbus.Signal) error {
 		v.Title = fmt.Sprintf("%d pairs", i)
 		v.Tooltip = fmt.Sprintf("%d pairs, try %d", i, try)
 		for line := range 1 + i/retitleEvery%8 {
-			v.Lines = append(v.Lines, fmt.Sprintf("line %d of %d", line, i/retitleEvery))
+			v.Lines = append(v.Lines, view.TrayLine{Text: fmt.Sprintf("line %d of %d", line, i/retitleEvery), Icon: icons[(i/retitleEvery+line)%len(icons)]})
 		}
 		v.CanRetry = i/retitleEvery%2 == 0
 		icon.Apply(v)

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	maxLines   = 20 // lines of information in the menu; more are not readable
+	maxLines   = 20 // about routers; what is shown has no more
 	maxSnoozes = 6
 )
 
@@ -26,6 +26,7 @@ type item interface {
 	setTitle(text string)
 	setVisible(shown bool)
 	setEnabled(on bool)
+	setIcon(view.Icon) // the zero value removes it
 }
 
 // menu is the icon and its menu as shown on the surface, to which it sends only
@@ -36,22 +37,27 @@ type menu struct {
 	icon           view.Icon
 	title, tooltip string
 
-	lines   []*entry
-	open    *entry
-	retry   *entry
-	snooze  *entry
-	choices []*entry
-	quit    *entry
+	lines    []*entry
+	open     *entry
+	retry    *entry
+	snooze   *entry
+	choices  []*entry
+	settings *entry
+	quit     *entry
 
-	durations [maxSnoozes]atomic.Int64 // of the choices, read by the goroutines of their clicks
+	// Of the lines and the choices, read by the goroutines of their clicks.
+	routers   [maxLines]atomic.Pointer[string]
+	durations [maxSnoozes]atomic.Int64
 }
 
 // newMenu builds the menu, with all items hidden. Each click is passed to send,
 // on a goroutine of the surface.
 func newMenu(on surface, send func(Event)) *menu {
 	m := &menu{on: on}
-	for range maxLines {
-		m.lines = append(m.lines, newEntry(on.addItem(nil, nil)))
+	for i := range m.routers {
+		m.lines = append(m.lines, newEntry(on.addItem(nil, func() {
+			send(Event{Kind: Open, Router: *m.routers[i].Load()})
+		})))
 	}
 	on.addSeparator()
 	m.open = newEntry(on.addItem(nil, func() { send(Event{Kind: Open}) }))
@@ -63,6 +69,7 @@ func newMenu(on surface, send func(Event)) *menu {
 		})))
 	}
 	on.addSeparator()
+	m.settings = newEntry(on.addItem(nil, func() { send(Event{Kind: Settings}) }))
 	m.quit = newEntry(on.addItem(nil, func() { send(Event{Kind: Quit}) }))
 	return m
 }
@@ -89,14 +96,15 @@ func update[T comparable](shown *T, next T, set func(T)) {
 
 func (m *menu) showMenu(v view.Tray) {
 	for i, line := range m.lines {
-		text := ""
-		switch {
-		case i == maxLines-1 && len(v.Lines) > maxLines:
-			text = "…"
-		case i < len(v.Lines):
-			text = v.Lines[i]
+		var shown view.TrayLine
+		if i < len(v.Lines) {
+			shown = v.Lines[i]
+			m.routers[i].Store(&shown.Router)
 		}
-		line.set(text, false)
+		if shown.Text != "" {
+			update(&line.icon, shown.Icon, line.item.setIcon)
+		}
+		line.set(shown.Text, shown.Opens)
 	}
 	m.open.set(v.OpenText, true)
 	m.retry.set(v.RetryText, v.CanRetry)
@@ -109,6 +117,7 @@ func (m *menu) showMenu(v view.Tray) {
 		}
 		choice.set(text, true)
 	}
+	m.settings.set(v.SettingsText, true)
 	m.quit.set(v.QuitText, true)
 }
 
@@ -117,6 +126,7 @@ type entry struct {
 	item    item
 	text    string // "" while it is hidden
 	enabled bool
+	icon    view.Icon
 }
 
 func newEntry(i item) *entry { return &entry{item: i, enabled: true} }

@@ -25,6 +25,7 @@ type fakeItem struct {
 	visible bool
 	enabled bool
 	sub     bool
+	icon    view.Icon
 	clicked func()
 }
 
@@ -47,6 +48,11 @@ func (i *fakeItem) setTitle(text string) { i.on.note("retitle %s", text); i.titl
 func (i *fakeItem) setVisible(shown bool) {
 	i.on.note("%s visible=%t", i.title, shown)
 	i.visible = shown
+}
+
+func (i *fakeItem) setIcon(icon view.Icon) {
+	i.on.note("%s icon=%s", i.title, icon.Shape)
+	i.icon = icon
 }
 func (i *fakeItem) setEnabled(on bool) { i.on.note("%s enabled=%t", i.title, on); i.enabled = on }
 
@@ -80,14 +86,18 @@ func (s *fakeSurface) click(text string) {
 
 func sample() view.Tray {
 	return view.Tray{
-		Icon:      view.Icon{Shape: monitor.Live, Count: 12, HasCount: true},
-		Tooltip:   "12 pairs, live, updated 14:02:11",
-		Title:     "Live",
-		Lines:     []string{"12 pairs", "Live"},
-		CanRetry:  true,
-		RetryText: "Check now",
-		OpenText:  "Open",
-		QuitText:  "Quit",
+		Icon:    view.Icon{Shape: monitor.Live, Count: 12, HasCount: true},
+		Tooltip: "12 pairs, live, updated 14:02:11",
+		Title:   "Live",
+		Lines: []view.TrayLine{
+			{Text: "Oslo: Live", Icon: view.Icon{Shape: monitor.Live}, Opens: true, Router: "osl"},
+			{Text: "12 pairs"},
+		},
+		CanRetry:     true,
+		RetryText:    "Check now",
+		OpenText:     "Open",
+		SettingsText: "Settings",
+		QuitText:     "Quit",
 		Snooze: view.SnoozeMenu{Text: "Snooze", Choices: []view.SnoozeChoice{
 			{Text: "1 hour", For: time.Hour}, {Text: "4 hours", For: 4 * time.Hour},
 		}},
@@ -106,8 +116,10 @@ func shownMenu(t *testing.T) (*menu, *fakeSurface) {
 func TestMenuOrder(t *testing.T) {
 	_, surface := shownMenu(t)
 	assert.Equal(t, []string{
-		"(12 pairs)", "(Live)", "-", "Open", "Check now", "Snooze", "> 1 hour", "> 4 hours", "-", "Quit",
+		"Oslo: Live", "(12 pairs)", "-", "Open", "Check now", "Snooze", "> 1 hour", "> 4 hours", "-", "Settings", "Quit",
 	}, surface.menu())
+	assert.Equal(t, view.Icon{Shape: monitor.Live}, surface.items[0].icon)
+	assert.Zero(t, surface.items[1].icon)
 }
 
 func TestOnlyWhatChangedIsSent(t *testing.T) {
@@ -124,12 +136,13 @@ func TestOnlyWhatChangedIsSent(t *testing.T) {
 		"count": {func(v *view.Tray) { v.Icon.Count = 13 }, []string{"icon live dot=false 13"}},
 		"dot":   {func(v *view.Tray) { v.Icon.Dot = true }, []string{"icon live dot=true 12"}},
 		"one line": {
-			func(v *view.Tray) { v.Lines = []string{"13 pairs", "Live"} },
+			func(v *view.Tray) { v.Lines[1].Text = "13 pairs" },
 			[]string{"retitle 13 pairs"},
 		},
-		"a line less": {func(v *view.Tray) { v.Lines = v.Lines[:1] }, []string{"Live visible=false"}},
+		"a shape":     {func(v *view.Tray) { v.Lines[0].Icon.Shape = "down" }, []string{"Oslo: Live icon=down"}},
+		"a line less": {func(v *view.Tray) { v.Lines = v.Lines[:1] }, []string{"12 pairs visible=false"}},
 		"a line more": {
-			func(v *view.Tray) { v.Lines = append(v.Lines[:2:2], "next 14:02:16") },
+			func(v *view.Tray) { v.Lines = append(v.Lines[:2:2], view.TrayLine{Text: "next 14:02:16"}) },
 			[]string{"retitle next 14:02:16", "next 14:02:16 enabled=false", "next 14:02:16 visible=true"},
 		},
 		"retry disabled": {func(v *view.Tray) { v.CanRetry = false }, []string{"Check now enabled=false"}},
@@ -156,19 +169,15 @@ func TestOnlyWhatChangedIsSent(t *testing.T) {
 	}
 }
 
-func TestMoreLinesThanTheMenuHolds(t *testing.T) {
+func TestTheMenuHoldsAllThatIsShown(t *testing.T) {
 	m, surface := shownMenu(t)
 	v := sample()
-	v.Lines = nil
-	for i := range 3 * maxLines {
-		v.Lines = append(v.Lines, fmt.Sprintf("router %d", i))
-	}
+	v.Lines = view.RenderTray(make([]monitor.Snapshot, 100), time.Time{}, time.Now()).Lines
 	m.show(v)
 	menu := surface.menu()
-	assert.Equal(t, "(router 0)", menu[0])
-	assert.Equal(t, []string{"(router 18)", "(…)", "-", "Open"}, menu[maxLines-2:maxLines+2])
+	assert.Equal(t, []string{v.Lines[maxLines-1].Text, "-", "Open"}, menu[maxLines-1:maxLines+2])
 	m.show(sample())
-	assert.Equal(t, []string{"(12 pairs)", "(Live)", "-"}, surface.menu()[:3])
+	assert.Equal(t, []string{"Oslo: Live", "(12 pairs)", "-"}, surface.menu()[:3])
 }
 
 func TestClicks(t *testing.T) {
@@ -177,11 +186,13 @@ func TestClicks(t *testing.T) {
 	m := newMenu(surface, tray.send)
 	m.show(sample())
 	for text, want := range map[string]Event{
-		"Open":      {Kind: Open},
-		"Check now": {Kind: Retry},
-		"1 hour":    {Kind: Snooze, For: time.Hour},
-		"4 hours":   {Kind: Snooze, For: 4 * time.Hour},
-		"Quit":      {Kind: Quit},
+		"Oslo: Live": {Kind: Open, Router: "osl"},
+		"Open":       {Kind: Open},
+		"Settings":   {Kind: Settings},
+		"Check now":  {Kind: Retry},
+		"1 hour":     {Kind: Snooze, For: time.Hour},
+		"4 hours":    {Kind: Snooze, For: 4 * time.Hour},
+		"Quit":       {Kind: Quit},
 	} {
 		surface.click(text)
 		require.Len(t, tray.events, 1, text)

@@ -22,11 +22,10 @@ import (
 
 // An Event is something the operator or the desktop did.
 type Event struct {
-	Kind Kind
-	For  time.Duration // how long to snooze; 0 ends the snooze
-
-	Router    string // what to silence, and how
-	Silencing monitor.Silencing
+	Kind      Kind
+	For       time.Duration     // how long to snooze; 0 ends the snooze
+	Router    string            // the id of the router to show, or to silence; "" for none
+	Silencing monitor.Silencing // how
 }
 
 // Kind is what happened.
@@ -37,7 +36,8 @@ const (
 	Activated  Kind = "activated"   // a click on the icon: show or hide the window
 	MenuOpened Kind = "menu opened" // not reported by every desktop
 	Retry      Kind = "retry"
-	Open       Kind = "open"
+	Open       Kind = "open" // the window, and in it the router
+	Settings   Kind = "settings"
 	Snooze     Kind = "snooze"
 	Silence    Kind = "silence"
 	Quit       Kind = "quit"

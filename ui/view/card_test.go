@@ -170,7 +170,7 @@ func TestTimesAreLocal(t *testing.T) {
 	assert.True(t, strings.HasPrefix(view.Line(s, now), "2026-11-30 01:30:00  Frankfurt  Down"))
 	tray := view.RenderTray([]monitor.Snapshot{s}, time.Time{}, now)
 	assert.Contains(t, tray.Tooltip, "updated 01:26:43")
-	assert.Equal(t, "Last updated 01:26:43", tray.Lines[1])
+	assert.Equal(t, "Last updated 01:26:43", tray.Lines[1].Text)
 	note := view.RenderNotice(monitor.Notice{Kind: monitor.NoticeDown, Since: s.Outage.Since, Snapshot: s}, now)
 	assert.Contains(t, note.Body, "Down since 01:26:48.")
 }
@@ -204,7 +204,9 @@ func TestHostileText(t *testing.T) {
 				m.Title, m.Address, m.Status, m.Note, m.Trouble.What, m.Trouble.Request, m.Trouble.LayerLabel,
 				view.Line(s, viewtest.Now()), tray.Tooltip, tray.Title, note.Title, note.Body,
 			}
-			texts = append(texts, tray.Lines...)
+			for _, line := range tray.Lines {
+				texts = append(texts, line.Text)
+			}
 			for _, text := range texts {
 				assert.LessOrEqual(t, utf8.RuneCountInString(text), 800)
 				assert.False(t, strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) }), "%q", text)

@@ -128,7 +128,7 @@ func describeTray(text *strings.Builder, t view.Tray) {
 	row(text, "tooltip", t.Tooltip)
 	row(text, "tray title", t.Title)
 	for _, line := range t.Lines {
-		row(text, "menu", line)
+		row(text, "menu", line.Text, describeIcon(line.Icon), map[bool]string{true: "opens " + line.Router}[line.Opens])
 	}
 	row(text, "menu", t.RetryText, enabled(t.CanRetry))
 	row(text, "menu", t.OpenText)
@@ -136,6 +136,7 @@ func describeTray(text *strings.Builder, t view.Tray) {
 	for _, c := range t.Snooze.Choices {
 		row(text, "    ", c.Text, c.For.String())
 	}
+	row(text, "menu", t.SettingsText)
 	row(text, "menu", t.QuitText)
 }
 

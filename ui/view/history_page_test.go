@@ -115,8 +115,11 @@ func TestTheCellOfARow(t *testing.T) {
 		"retrying":  {map[monitor.Status]int64{monitor.Live: 10, monitor.Retrying: 50}, history.Times{Up: 60}, view.DayCell{Level: 3, Tone: view.Notable}},
 		"throttled": {map[monitor.Status]int64{monitor.Throttled: 60}, history.Times{Up: 60}, view.DayCell{Level: 3, Tone: view.Withheld}},
 		"a moment":  {map[monitor.Status]int64{monitor.Live: 59, monitor.Down: 1}, history.Times{Up: 59, Down: 1}, view.DayCell{Level: 1, Tone: view.Bad}},
-		"offline, then paused": {map[monitor.Status]int64{monitor.Offline: 29, monitor.Paused: 28, monitor.Live: 3}, history.Times{Up: 31, Unwatched: 29},
-			view.DayCell{Level: 2, Tone: view.Notable}},
+		"offline, then paused": {
+			map[monitor.Status]int64{monitor.Offline: 29, monitor.Paused: 28, monitor.Live: 3},
+			history.Times{Up: 31, Unwatched: 29},
+			view.DayCell{Level: 2, Tone: view.Notable},
+		},
 		"hardly watched": {map[monitor.Status]int64{monitor.Offline: 31, monitor.Live: 29}, history.Times{Up: 29, Unwatched: 31}, view.DayCell{Hatched: true, Tone: view.Neutral}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"routerwatch/monitor"
@@ -22,12 +21,21 @@ type Tray struct {
 	// Lines are at the top of the menu. They change only with status, pairs or
 	// failure, not at each poll: a desktop lays out a changed menu again, and some
 	// then close an open one.
-	Lines     []string
-	CanRetry  bool
-	RetryText string
-	OpenText  string
-	Snooze    SnoozeMenu
-	QuitText  string
+	Lines        []TrayLine
+	CanRetry     bool
+	RetryText    string
+	OpenText     string
+	Snooze       SnoozeMenu
+	SettingsText string
+	QuitText     string
+}
+
+// TrayLine is a line of the menu about the routers. It is a comparable value.
+type TrayLine struct {
+	Text   string
+	Icon   Icon   // of the router, without its count; the zero value for none
+	Opens  bool   // it can be chosen, and opens the window
+	Router string // the id of the router that is shown then, if any
 }
 
 // SnoozeMenu is the submenu that silences notifications for a while.
@@ -47,8 +55,8 @@ const (
 	maxTooltip = 127
 	// maxTitle keeps a panel's one line readable, in UTF-16 units.
 	maxTitle = 64
-	// maxCounts is how many statuses the counts of several routers name.
-	maxCounts = 3
+	// maxTrayLines is how many lines about routers the menu has; more are not readable.
+	maxTrayLines = 20
 	// maxMenuName and maxMenuText keep the menu narrow, in runes.
 	maxMenuName = 32
 	maxMenuText = 80
@@ -59,7 +67,7 @@ const (
 // shown in now's time zone.
 func RenderTray(all []monitor.Snapshot, snoozedUntil, now time.Time) Tray {
 	t := Tray{
-		RetryText: retryText(monitor.Live), OpenText: "Open Routerwatch", QuitText: "Quit",
+		RetryText: retryText(monitor.Live), OpenText: "Open Routerwatch", SettingsText: LabelSettings, QuitText: "Quit",
 		Snooze: snooze(snoozedUntil, now),
 	}
 	for _, s := range all {
@@ -74,28 +82,26 @@ func RenderTray(all []monitor.Snapshot, snoozedUntil, now time.Time) Tray {
 		t.Icon = Icon{Shape: monitor.Connecting}
 		t.Title = "Routerwatch: no router yet"
 		t.Tooltip = t.Title
-		t.Lines = []string{t.Title}
+		t.Lines = []TrayLine{{Text: t.Title}}
 	case 1:
 		t.Icon = icon(all[0])
 		t.Title = withName(all[0], steadyStatusText(all[0], now), maxTitle)
 		t.Tooltip = withName(all[0], statusText(all[0], now)+updated(all[0], now), maxTooltip)
 		t.Lines = menuOfOne(all[0], now)
 	default:
-		counts, bad := counts(all), worst(all)
-		t.Title = cutUTF16(counts, maxTitle)
+		bad := worst(all)
+		t.Title = counts(all, maxTitle)
+		t.Tooltip = counts(all, maxTooltip)
 		t.Icon = icon(bad)
 		t.Icon.Count, t.Icon.HasCount = 0, false
 		if sum, known := allPairs(all); known && bad.Status == monitor.Live { // there is no worst one
 			t.Icon.Count, t.Icon.HasCount = sum, true
 			oldest := slices.MinFunc(all, func(a, b monitor.Snapshot) int { return a.Reading.At.Compare(b.Reading.At) })
-			t.Tooltip = cutUTF16(counts+", "+pairCount(sum)+updated(oldest, now), maxTooltip)
+			t.Tooltip = cutUTF16(t.Tooltip+", "+pairCount(sum)+updated(oldest, now), maxTooltip)
 		} else {
-			text := statusText(bad, now) + updated(bad, now)
-			t.Tooltip = counts + "; " + withName(bad, text, maxTooltip-utf16Length(counts+"; "))
+			t.Tooltip += whoIsNotWell(all, maxTooltip-utf16Length(t.Tooltip), now)
 		}
-		for _, s := range all {
-			t.Lines = append(t.Lines, menuLine(s, now))
-		}
+		t.Lines = menuOfSeveral(all, now)
 	}
 	return t
 }
@@ -137,42 +143,25 @@ func allPairs(all []monitor.Snapshot) (sum int64, known bool) {
 	return sum, true
 }
 
-// counts is "3 routers: 1 down, 2 live", the worst first.
-func counts(all []monitor.Snapshot) string {
-	number, simulated := map[string]int{}, 0
+// menuOfSeveral has a line for each router, in the operator's order, so that they stay
+// where they are. If there are too many, the worst ones are listed and the others counted.
+func menuOfSeveral(all []monitor.Snapshot, now time.Time) (lines []TrayLine) {
+	var others []monitor.Snapshot
+	if len(all) > maxTrayLines {
+		all = monitor.WorstFirst(all)
+		all, others = all[:maxTrayLines-1], all[maxTrayLines-1:]
+	}
 	for _, s := range all {
-		number[strings.ToLower(statusWord(s.Status))]++
-		if s.Simulated {
-			simulated++
-		}
+		lines = append(lines, menuLine(s, now))
 	}
-	head := fmt.Sprintf("%d routers", len(all))
-	if simulated == len(all) {
-		head += simulatedMark
-	} else {
-		head += when(simulated > 0, fmt.Sprintf(" (%d simulated)", simulated))
+	if len(others) > 0 {
+		lines = append(lines, TrayLine{Text: fmt.Sprintf("and %d more: ", len(others)) + statusCounts(others, maxMenuText), Opens: true})
 	}
-	var parts []string
-	rest := len(all)
-	for _, s := range slices.Concat([]monitor.Status{""}, monitor.Statuses()) { // "" is any unknown one
-		status := strings.ToLower(statusWord(s))
-		n := number[status]
-		switch {
-		case n == 0:
-			continue
-		case n == len(all):
-			return head + ", all " + status
-		case len(parts) == maxCounts:
-			return head + ": " + strings.Join(parts, ", ") + fmt.Sprintf(", %d other", rest)
-		}
-		parts = append(parts, fmt.Sprintf("%d %s", n, status))
-		rest -= n
-	}
-	return head + ": " + strings.Join(parts, ", ")
+	return lines
 }
 
 // menuOfOne is the menu of a single router.
-func menuOfOne(s monitor.Snapshot, now time.Time) []string {
+func menuOfOne(s monitor.Snapshot, now time.Time) []TrayLine {
 	updated, next := "Not updated yet", "Checking now"
 	switch every := Duration(s.Interval); {
 	case !s.Reading.Known():
@@ -187,16 +176,19 @@ func menuOfOne(s monitor.Snapshot, now time.Time) []string {
 	case troubled(s.Status):
 		next = "Trying again by itself"
 	}
-	lines := []string{menuLine(s, now), updated, next}
+	lines := []TrayLine{menuLine(s, now), {Text: updated}, {Text: next}}
 	if troubled(s.Status) {
 		s.Failure.Host, s.Failure.Message = "", "" // the short sentence
-		lines = append(lines, monitor.CleanText(whatIsWrong(s, now), maxMenuText))
+		lines = append(lines, TrayLine{Text: monitor.CleanText(whatIsWrong(s, now), maxMenuText)})
 	}
 	return lines
 }
 
-func menuLine(s monitor.Snapshot, now time.Time) string {
-	return markedName(s, maxMenuName) + ": " + steadyStatusText(s, now)
+// menuLine is the line of a router, which opens its card.
+func menuLine(s monitor.Snapshot, now time.Time) TrayLine {
+	line := TrayLine{Text: markedName(s, maxMenuName) + ": " + steadyStatusText(s, now), Icon: icon(s), Opens: true, Router: s.ID}
+	line.Icon.Count, line.Icon.HasCount = 0, false
+	return line
 }
 
 func snooze(until, now time.Time) SnoozeMenu {

@@ -23,7 +23,8 @@ func TestTrayOfSeveral(t *testing.T) {
 	paused, connecting, huge := snapshot(t, "paused"), snapshot(t, "connecting"), snapshot(t, "large-numbers")
 	simulated, unknown := snapshot(t, "simulated"), snapshot(t, "live")
 	unknown.Status = "invented_later"
-	down2 := down
+	throttled, offline, stalled := snapshot(t, "throttled"), snapshot(t, "offline"), snapshot(t, "stalled")
+	down2, long := down, snapshot(t, "long-trouble")
 	down2.Name = "Second"
 	known, maintained := down, down
 	known.Quiet.Acknowledged, maintained.Quiet.Maintenance = true, true
@@ -38,10 +39,15 @@ func TestTrayOfSeveral(t *testing.T) {
 			view.Icon{Shape: monitor.Down},
 			"3 routers: 1 down, 2 live", "3 routers: 1 down, 2 live; Frankfurt: Down for 3 min, last known 4 pairs, updated 19:56:43",
 		},
-		"of two as bad the first": {
+		"two as bad": {
 			[]monitor.Snapshot{live, down2, down},
 			view.Icon{Shape: monitor.Down},
-			"3 routers: 2 down, 1 live", "3 routers: 2 down, 1 live; Second: Down",
+			"3 routers: 2 down, 1 live", "3 routers: 2 down, 1 live; Second and Frankfurt are down",
+		},
+		"two as bad, of long names": {
+			[]monitor.Snapshot{live, long, down},
+			view.Icon{Shape: monitor.Down},
+			"3 routers: 2 down, 1 live", "3 routers: 2 down, 1 live; The liquidity router",
 		},
 		"not one that is acknowledged, nor in maintenance": {
 			[]monitor.Snapshot{known, paused, maintained, live},
@@ -56,7 +62,7 @@ func TestTrayOfSeveral(t *testing.T) {
 		"all down": {
 			[]monitor.Snapshot{down, down},
 			view.Icon{Shape: monitor.Down},
-			"2 routers, all down", "2 routers, all down; Frankfurt: Down",
+			"2 routers, all down", "2 routers, all down; Frankfurt and Frankfurt are down",
 		},
 		"a sum beyond all numbers": {
 			[]monitor.Snapshot{huge, huge},
@@ -73,10 +79,17 @@ func TestTrayOfSeveral(t *testing.T) {
 			view.Icon{Shape: monitor.Stalled},
 			"2 routers: 1 unknown, 1 live", "2 routers: 1 unknown, 1 live; Frankfurt: Unknown",
 		},
-		"more statuses than are named": {
+		"all that are not well": {
 			[]monitor.Snapshot{live, down, retrying, paused, connecting},
 			view.Icon{Shape: monitor.Down},
-			"5 routers: 1 down, 1 retrying, 1 paused, 2 other", "5 routers: 1 down, 1 retrying, 1 paused, 2 other; ",
+			"5 routers: 1 down, 1 retrying, 1 paused, 1 connecting, 1 live",
+			"5 routers: 1 down, 1 retrying, 1 paused, 1 connecting, 1 live; Frankfurt is down, Frankfurt is retrying, Frankfurt is paused",
+		},
+		"more statuses than fit": {
+			slices.Repeat([]monitor.Snapshot{live, down, unknown, retrying, paused, connecting, throttled, offline, stalled}, 100),
+			view.Icon{Shape: monitor.Stalled},
+			"900 routers: 100 unknown, 100 down, 600 more not live, 100 live",
+			"900 routers: 100 unknown, 100 down, 100 stalled, 100 offline, 100 throttled, 100 retrying, 100 paused, 100 connecting, 100 live",
 		},
 		"one simulated": {
 			[]monitor.Snapshot{live, simulated},
@@ -89,9 +102,46 @@ func TestTrayOfSeveral(t *testing.T) {
 			assert.Equal(t, c.icon, tray.Icon)
 			assert.Equal(t, c.title, tray.Title)
 			assert.True(t, strings.HasPrefix(tray.Tooltip, c.tooltip), tray.Tooltip)
-			assert.Len(t, tray.Lines, len(c.all))
+			assert.Len(t, tray.Lines, min(len(c.all), 20))
 		})
 	}
+}
+
+func TestNotWellNamesAllOrCountsThem(t *testing.T) {
+	live, down, paused := snapshot(t, "live"), snapshot(t, "down-refused"), snapshot(t, "paused")
+	down.Name, paused.Name = "Oslo", "Bern"
+	lima := down
+	lima.Name = "Lima"
+	assert.Equal(t, []string{"Oslo and Lima are down, Bern is paused", "2 down, 1 paused", "3 not well"},
+		view.NotWell([]monitor.Snapshot{paused, live, down, lima, snapshot(t, "connecting")}))
+	assert.Equal(t, "Oslo, Lima and Oslo are down", view.NotWell([]monitor.Snapshot{down, lima, down})[0])
+	assert.Empty(t, view.NotWell([]monitor.Snapshot{live}))
+}
+
+func TestTheMenuOfManyListsTheWorstAndCountsTheOthers(t *testing.T) {
+	var all []monitor.Snapshot
+	for i := range 100 {
+		s := snapshot(t, "live")
+		switch {
+		case i >= 90:
+			s = snapshot(t, "down-refused")
+		case i >= 70:
+			s = snapshot(t, "paused")
+		}
+		s.ID, s.Name = fmt.Sprint(i), fmt.Sprintf("Router %d", i)
+		all = append(all, s)
+	}
+	now := viewtest.Now()
+	lines := view.RenderTray(all, time.Time{}, now).Lines
+	require.Len(t, lines, 20)
+	assert.Equal(t, view.TrayLine{Text: "Router 90: Down since 19:56:48, last known 4 pairs", Icon: view.Icon{Shape: monitor.Down}, Opens: true, Router: "90"}, lines[0])
+	assert.Equal(t, "70", lines[10].Router)
+	assert.Equal(t, view.TrayLine{Text: "and 81 more: 11 paused, 70 live", Opens: true}, lines[19])
+
+	lines = view.RenderTray(all[:20], time.Time{}, now).Lines
+	assert.Equal(t, "19", lines[19].Router)
+	all[19] = snapshot(t, "down-refused")
+	assert.Equal(t, lines[:19], view.RenderTray(all[:20], time.Time{}, now).Lines[:19], "each stays where it is")
 }
 
 func TestTraySaysSimulated(t *testing.T) {

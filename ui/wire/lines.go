@@ -92,7 +92,10 @@ type History struct {
 }
 
 // Show brings the window to the front.
-type Show struct{}
+type Show struct {
+	Router   string `json:"router,omitempty"`   // the id of the router to show; "" for no other
+	Settings bool   `json:"settings,omitempty"` // opens the settings
+}
 
 // Do is the name of a [Command].
 type Do string

@@ -32,7 +32,10 @@ func Marshal(v any) ([]byte, error) {
 			App
 		}{"app", line}
 	case Show:
-		v = map[string]string{"type": "show"}
+		v = struct {
+			Type string `json:"type"`
+			Show
+		}{"show", line}
 	case History:
 		v = struct {
 			Type string `json:"type"`
@@ -78,7 +81,7 @@ func (r *Reader) FromAgent() (any, error) {
 	case head.Type == "history":
 		return decode[History](text)
 	case head.Type == "show":
-		return Show{}, nil
+		return decode[Show](text)
 	case head.Type == "" && head.Status != nil:
 		line, err := decode[Snapshot](text)
 		if err == nil && !monitor.Status(line.Status).Valid() {

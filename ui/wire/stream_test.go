@@ -127,14 +127,14 @@ func TestLinesComeBackAsTheyWent(t *testing.T) {
 	}
 	snapshot := viewtest.States()[2].Snapshots[0]
 	var stream bytes.Buffer
-	for _, v := range []any{app, snapshot, wire.Show{}} {
+	for _, v := range []any{app, snapshot, wire.Show{}, wire.Show{Router: "r1", Settings: true}} {
 		line, err := wire.Marshal(v)
 		require.NoError(t, err)
 		require.Equal(t, 1, bytes.Count(line, []byte("\n")), "one object a line")
 		stream.Write(line)
 	}
 	r := wire.NewReader(&stream)
-	for _, want := range []any{app, snapshot, wire.Show{}} {
+	for _, want := range []any{app, snapshot, wire.Show{}, wire.Show{Router: "r1", Settings: true}} {
 		got, err := r.FromAgent()
 		require.NoError(t, err)
 		assert.Equal(t, want, got)
