@@ -67,7 +67,9 @@ func statusIs(s monitor.Snapshot) string { return strings.ToLower(statusWord(s.S
 
 // grouped are the routers by what they are, the worst first.
 func grouped(all []monitor.Snapshot) (groups [][]monitor.Snapshot) {
-	for _, s := range monitor.WorstFirst(all) {
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, func(a, b monitor.Snapshot) int { return b.Status.Severity() - a.Status.Severity() })
+	for _, s := range all {
 		last := len(groups) - 1
 		if last >= 0 && statusIs(groups[last][0]) == statusIs(s) {
 			groups[last] = append(groups[last], s)
@@ -78,8 +80,10 @@ func grouped(all []monitor.Snapshot) (groups [][]monitor.Snapshot) {
 	return groups
 }
 
-// well reports whether nothing is known to be wrong with a router.
-func well(s monitor.Snapshot) bool { return s.Status == monitor.Live || s.Status == monitor.Connecting }
+// well reports whether nothing is wrong with a router that the operator does not know.
+func well(s monitor.Snapshot) bool {
+	return s.Status == monitor.Live || s.Status == monitor.Connecting || !s.InIcon()
+}
 
 // NotWell says which routers are not well, in whole phrases of which the first that
 // fits may be shown: "Oslo and Lima are down, Bern is paused", or "2 down, 1 paused".

@@ -133,6 +133,10 @@ func (s *mainWindow) deliver(news ...any) {
 		case wire.Show:
 			s.window.Show()
 			s.window.RequestFocus()
+			if n.Settings {
+				s.setWall(false)
+				s.openSettings()
+			}
 		case inputEnded:
 			if s.options.Child {
 				s.leave()
