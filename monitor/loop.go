@@ -98,6 +98,13 @@ func (l *loop) refresh() {
 	}
 }
 
+func (l *loop) acknowledge() {
+	before := l.state
+	l.state = l.state.acknowledge()
+	l.logChange(before)
+	l.publish()
+}
+
 // poll sends a poll, or says that there is no network. It does nothing while
 // one is in flight; a question is cancelled, and the poll follows.
 func (l *loop) poll(manual bool) {

@@ -85,6 +85,9 @@ func (m *Monitor) Retry() { m.calls.Put("retry", (*loop).retry) }
 // never polls before the router's Retry-After has passed.
 func (m *Monitor) Refresh() { m.calls.Put("refresh", (*loop).refresh) }
 
+// Acknowledge ends the mark of lost pairs.
+func (m *Monitor) Acknowledge() { m.calls.Put("acknowledge", (*loop).acknowledge) }
+
 // Wake reports that the machine may have been asleep; the loop checks the clocks.
 func (m *Monitor) Wake() { m.calls.Put("wake", (*loop).watchdogTick) }
 

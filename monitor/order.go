@@ -11,7 +11,7 @@ import (
 func WorstFirst(all []Snapshot) []Snapshot {
 	sorted := slices.Clone(all)
 	slices.SortStableFunc(sorted, func(a, b Snapshot) int {
-		return cmp.Or(rank(b)-rank(a), b.Status.Severity()-a.Status.Severity())
+		return cmp.Or(rank(b)-rank(a), b.Severity()-a.Severity())
 	})
 	return sorted
 }

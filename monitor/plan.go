@@ -15,6 +15,7 @@ type Plan struct {
 	Threshold    int            // failures in a row that make an outage, 1 or more
 	RecoverAfter int            // successes in a row that end one, 1 or more
 	SlowAfter    int            // polls in a row after which a slow phase is said, 1 or more
+	LostShare    int            // per cent of the pairs; a larger loss is marked: see [LostPairs]
 	Ask          bool           // ask between polls what the statistics do not say; see [Asker]
 
 	// RelapseWithin is how soon after an outage the next one counts as a relapse,
@@ -32,7 +33,7 @@ type Plan struct {
 func DefaultPlan() Plan {
 	return Plan{
 		Interval: 5 * time.Second, Timeout: 30 * time.Second,
-		Policy: backoff.Default(), Threshold: 2, RecoverAfter: 2, SlowAfter: 3, Ask: true,
+		Policy: backoff.Default(), Threshold: 2, RecoverAfter: 2, SlowAfter: 3, LostShare: 50, Ask: true,
 		RelapseWithin: time.Hour, RememberThrottle: 2 * time.Hour,
 		CertificateDays: DefaultNotifications().CertificateDays,
 	}

@@ -24,6 +24,9 @@ type Snapshot struct {
 	// PauseStartUnseen means that the pause began at an unknown time before Pause.
 	PauseStartUnseen bool
 
+	LostPairs LostPairs // the pairs that are lost and not acknowledged, if any
+	HadPairs  bool      // it is known to have had pairs
+
 	Polling      time.Time     // when the poll in flight was sent; zero if there is none
 	NextPoll     time.Time     // when the next poll is due; zero while one is in flight
 	Wait         time.Duration // the whole wait before NextPoll
@@ -132,6 +135,16 @@ func Statuses() []Status {
 func (s Status) Severity() int {
 	all := Statuses()
 	return len(all) - slices.Index(all, s) // the index of an unknown one is -1
+}
+
+// Severity orders snapshots by their status, of which one with lost pairs is as bad
+// as none but those in trouble: worse than Paused.
+func (s Snapshot) Severity() int {
+	severity := 2 * s.Status.Severity()
+	if s.LostPairs.None() {
+		return severity
+	}
+	return max(severity, 2*Paused.Severity()+1)
 }
 
 // Valid reports whether s is one of the statuses.

@@ -21,6 +21,9 @@ type state struct {
 	goodPolls          int       // successes in a row during the open outage
 	recoveredAt        time.Time // when the first of them settled
 
+	lastPairs pairPeak  // of the last reading
+	peaks     pairPeaks // of the hour before it
+
 	contrary [Body]int // polls in a row against what Slow says of a phase
 	inquiry  inquiry   // what is asked between polls
 
@@ -33,13 +36,16 @@ type state struct {
 	offline    bool      // nothing is sent until there is a route to the router
 }
 
-// Restored is the state that survives a restart of the program: an open outage,
-// and a pause. Its zero value is that of a first start.
+// Restored is the state that survives a restart of the program: an open outage, a
+// pause, and the pairs. Its zero value is that of a first start.
 type Restored struct {
 	Outage            time.Time // its beginning; zero if none was open
 	OutageStartUnseen bool      `json:"OutageFound"` // see [Outage.StartUnseen]
 	Pause             time.Time
-	PauseStartUnseen  bool `json:"PauseFound"` // see [Snapshot.PauseStartUnseen]
+	PauseStartUnseen  bool      `json:"PauseFound"` // see [Snapshot.PauseStartUnseen]
+	LostPairs         LostPairs `json:",omitzero"`
+	HadPairs          bool      `json:",omitempty"`
+	Pairs             Count     `json:",omitzero"` // of the last reading
 }
 
 func begin(plan Plan, known Restored) state {
@@ -48,6 +54,7 @@ func begin(plan Plan, known Restored) state {
 	if !known.Outage.IsZero() {
 		s.Outage = Outage{Since: known.Outage.Round(0), StartUnseen: known.OutageStartUnseen}
 	}
+	s.LostPairs, s.HadPairs, s.lastPairs.pairs = known.LostPairs, known.HadPairs, known.Pairs.N
 	return s
 }
 
@@ -62,7 +69,7 @@ func (s state) send(now time.Time, manual bool) state {
 func (s state) succeed(plan Plan, r Reading, now time.Time) state {
 	wall := now.Round(0)
 	r.At = wall
-	s = s.notePause(plan, r, wall).noteSlow(plan, r.Path.Phases)
+	s = s.notePause(plan, r, wall).notePairs(plan, r.Pairs, wall).noteSlow(plan, r.Path.Phases)
 	before := s.Reading
 	s.Reading = r
 

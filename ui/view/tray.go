@@ -128,7 +128,7 @@ func worst(all []monitor.Snapshot) monitor.Snapshot {
 	if len(counting) == 0 {
 		counting = all
 	}
-	return slices.MaxFunc(counting, func(a, b monitor.Snapshot) int { return a.Status.Severity() - b.Status.Severity() })
+	return slices.MaxFunc(counting, func(a, b monitor.Snapshot) int { return a.Severity() - b.Severity() })
 }
 
 // allPairs is the pairs of all routers together, where all are known: a part of
