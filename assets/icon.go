@@ -31,14 +31,23 @@ func Image(i view.Icon, size int) *image.NRGBA {
 	case i.Dot:
 		canvas = bitmap(size, amber(shape))
 		draw.Draw(canvas, canvas.Rect, bitmap(size, "badge"), image.Point{}, draw.Over)
-	case shape == monitor.Live && i.HasCount && countText(i.Count) != "":
+	case shape == monitor.Live && i.HasCount && !i.Silenced && countText(i.Count) != "": // the mark would cover a digit
 		canvas = bitmap(size, "disc")
 		write(canvas, size, countText(i.Count))
 	default:
 		canvas = bitmap(size, string(shape))
 	}
+	if i.Grey {
+		grey(canvas)
+	}
+	if i.Silenced {
+		draw.Draw(canvas, canvas.Rect, bitmap(size, "silenced"), image.Point{}, draw.Over)
+	}
 	return canvas
 }
+
+// darkest is what every tone has a channel below, or near, and white has none.
+const darkest = 65
 
 // Template is a tray icon for menu bars that colour it themselves, as a PNG:
 // black, opaque where the icon is coloured and clear where it is white or empty.
@@ -46,11 +55,23 @@ func Template(i view.Icon, size int) []byte {
 	canvas := Image(i, size)
 	for p := 0; p < len(canvas.Pix); p += 4 {
 		pixel := canvas.Pix[p : p+4 : p+4]
-		// Every tone has a channel below 65; white has none.
-		colour := min(255, 255*(255-int(min(pixel[0], pixel[1], pixel[2])))/(255-65))
+		colour := min(255, 255*(255-int(min(pixel[0], pixel[1], pixel[2])))/(255-darkest))
 		pixel[0], pixel[1], pixel[2], pixel[3] = 0, 0, 0, uint8(int(pixel[3])*colour/255)
 	}
 	return encode(canvas)
+}
+
+// grey takes the colour out of a picture, and leaves what is white and clear.
+func grey(canvas *image.NRGBA) {
+	for p := 0; p < len(canvas.Pix); p += 4 {
+		pixel := canvas.Pix[p : p+3 : p+3]
+		// Each tone is Offline's grey where it is full, as its lowest channel tells.
+		lowest := int(min(pixel[0], pixel[1], pixel[2]))
+		white := min(255, max(0, (lowest-darkest)*255/(255-darkest)))
+		for i, tone := range [...]int{0x66, 0x70, 0x7c} {
+			pixel[i] = uint8(tone + (255-tone)*white/255)
+		}
+	}
 }
 
 // amber is the bitmap of a shape for Retrying.

@@ -21,6 +21,9 @@ func (s Snapshot) InIcon() bool {
 	return !s.Quiet.Maintenance && (!s.Quiet.Acknowledged || s.Status == Stalled)
 }
 
+// Wrong reports whether there is something to acknowledge.
+func (s Snapshot) Wrong() bool { return s.Outage.Open() || !s.LostPairs.None() }
+
 // A Silence is what the operator chose for one router: the state behind [Quiet]. It is
 // a comparable value, and survives a restart.
 type Silence struct {

@@ -24,6 +24,9 @@ func (a *Agent) snooze(d time.Duration) {
 func (a *Agent) silence(id string, c monitor.Silencing) {
 	if r := a.router(id); r != nil {
 		now := time.Now()
+		if c.What == monitor.Acknowledge && c.On {
+			r.Acknowledge() // the lost pairs
+		}
 		r.Silence = r.Silence.After(c, r.snapshot, now)
 		a.showSilence(now)
 	}

@@ -1,6 +1,8 @@
 package agent
 
 import (
+	"context"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -83,7 +85,7 @@ func TestAMuteThatEndedInASleepEndsAtTheWakingUp(t *testing.T) {
 	agent, err := New(f.options)
 	require.NoError(t, err)
 	now := time.Now()
-	r := &router{id: "r1", snapshot: monitor.Snapshot{
+	r := &router{id: "r1", Monitor: monitor.New(monitor.Config{}), snapshot: monitor.Snapshot{
 		Router: monitor.Router{ID: "r1", Name: "router"}, Status: monitor.Down,
 		Outage: monitor.Outage{Since: now.Add(-time.Minute)}, Failure: monitor.Failure{Kind: monitor.Refused},
 	}}
@@ -161,4 +163,32 @@ func TestTheWindowIsToldWhatIsSilenced(t *testing.T) {
 	assert.True(t, silence.Maintenance)
 	assert.WithinDuration(t, time.Now().Add(4*time.Hour), silence.MutedUntil, time.Minute)
 	assert.Empty(t, f.titles())
+}
+
+// counter is a router with pairs.
+type counter struct{ pairs atomic.Int64 }
+
+func (c *counter) Poll(context.Context) (monitor.Reading, error) {
+	return monitor.Reading{Pairs: c.pairs.Load()}, nil
+}
+
+func TestAcknowledgingIsAlsoOfLostPairs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, c := prepare(t), &counter{}
+		f.options.Open = plainly(func(settings.Router) (monitor.Config, error) { return monitor.Config{Source: c}, nil })
+		c.pairs.Store(4)
+		f.run()
+		time.Sleep(time.Second)
+		c.pairs.Store(0)
+		time.Sleep(time.Second)
+		synctest.Wait()
+		snapshot := func() monitor.Snapshot { return f.agent.routers[0].snapshot } // the agent is idle
+		assert.EqualValues(t, 4, snapshot().LostPairs.From)
+		f.events <- silencing(monitor.Acknowledge, true, 0)
+		time.Sleep(time.Second)
+		synctest.Wait()
+		assert.Zero(t, snapshot().LostPairs)
+		assert.Zero(t, snapshot().Quiet, "nothing that would hide what is lost next")
+		require.NoError(t, f.end())
+	})
 }

@@ -42,6 +42,7 @@ type menu struct {
 	retry    *entry
 	snooze   *entry
 	choices  []*entry
+	silence  *silenceMenus
 	settings *entry
 	quit     *entry
 
@@ -56,7 +57,9 @@ func newMenu(on surface, send func(Event)) *menu {
 	m := &menu{on: on}
 	for i := range m.routers {
 		m.lines = append(m.lines, newEntry(on.addItem(nil, func() {
-			send(Event{Kind: Open, Router: *m.routers[i].Load()})
+			if id := m.routers[i].Load(); id != nil { // anyone on the bus can click a hidden item
+				send(Event{Kind: Open, Router: *id})
+			}
 		})))
 	}
 	on.addSeparator()
@@ -68,6 +71,7 @@ func newMenu(on surface, send func(Event)) *menu {
 			send(Event{Kind: Snooze, For: time.Duration(m.durations[i].Load())})
 		})))
 	}
+	m.silence = newSilenceMenus(on, send)
 	on.addSeparator()
 	m.settings = newEntry(on.addItem(nil, func() { send(Event{Kind: Settings}) }))
 	m.quit = newEntry(on.addItem(nil, func() { send(Event{Kind: Quit}) }))
@@ -117,6 +121,7 @@ func (m *menu) showMenu(v view.Tray) {
 		}
 		choice.set(text, true)
 	}
+	m.silence.show(v.SilenceText, v.Silence)
 	m.settings.set(v.SettingsText, true)
 	m.quit.set(v.QuitText, true)
 }

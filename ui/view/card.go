@@ -21,7 +21,10 @@ func Render(s monitor.Snapshot, now time.Time) Model {
 		Pairs: unknown, PairsCaption: "pairs", Age: "not updated yet", Latency: unknown,
 		Counters: counters(s.Reading),
 		Note:     cardNote(s, true, now), Trouble: trouble(s, now),
-		CanRetry: canRetry(s, now), RetryText: retryText(s.Status),
+		CanRetry: canRetry(s, now), RetryText: retryText(s.Status), Silence: RenderSilence(s, now),
+	}
+	if !s.InIcon() {
+		m.Tone = Neutral
 	}
 	if r := s.Reading; r.Known() {
 		m.Stale = stale(s)
@@ -107,6 +110,7 @@ func icon(s monitor.Snapshot) Icon {
 	if i.Shape == monitor.Live && s.Reading.Known() {
 		i.Count, i.HasCount = s.Reading.Pairs, true
 	}
+	i.Grey, i.Silenced = !s.InIcon(), s.Quiet != monitor.Quiet{}
 	return i
 }
 

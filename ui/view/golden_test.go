@@ -121,6 +121,9 @@ func describeModel(text *strings.Builder, m view.Model) {
 	}
 	row(text, "next", m.Next)
 	row(text, "button", m.RetryText, enabled(m.CanRetry))
+	if m.Silence.Button != view.LabelSilence {
+		row(text, "silence", m.Silence.Button)
+	}
 }
 
 func describeTray(text *strings.Builder, t view.Tray) {
@@ -135,6 +138,11 @@ func describeTray(text *strings.Builder, t view.Tray) {
 	row(text, "menu", t.Snooze.Text)
 	for _, c := range t.Snooze.Choices {
 		row(text, "    ", c.Text, c.For.String())
+	}
+	for _, m := range t.Silence {
+		if m.Button != view.LabelSilence {
+			row(text, "menu", t.SilenceText, m.Text, m.Router)
+		}
 	}
 	row(text, "menu", t.SettingsText)
 	row(text, "menu", t.QuitText)
@@ -163,6 +171,7 @@ func describeIcon(i view.Icon) string {
 	if i.HasCount {
 		text += fmt.Sprintf(" with %d", i.Count)
 	}
+	text += map[bool]string{true: ", grey"}[i.Grey] + map[bool]string{true: ", silenced"}[i.Silenced]
 	return text
 }
 

@@ -13,7 +13,12 @@ const (
 	LabelNothingYet  = "Waiting for the first reading…"
 	LabelDisplayOnly = "display only"
 
-	LabelAcknowledge = "Acknowledge"
+	LabelSilence       = "Silence"
+	LabelSilenceRouter = "Acknowledge or mute"
+	LabelAcknowledge   = "Acknowledge"
+	LabelUnacknowledge = "Take back the acknowledgement"
+	LabelMaintenance   = "Begin maintenance"
+	LabelNoMaintenance = "End maintenance"
 
 	LabelCopy     = "Copy note"
 	LabelCopyDone = "Copied"

@@ -117,7 +117,7 @@ func statusText(s monitor.Snapshot, now time.Time) string {
 	if s.Status == monitor.Down {
 		text = downFor(s, now)
 	}
-	return text + pairsKnown(s)
+	return text + alsoSilenced(s, now) + pairsKnown(s)
 }
 
 // steadyStatusText is statusText with times instead of ages, so that it does not
@@ -130,7 +130,7 @@ func steadyStatusText(s monitor.Snapshot, now time.Time) string {
 	case s.Status == monitor.Paused:
 		text += since(s.Pause, s.PauseStartUnseen, now)
 	}
-	return text + pairsKnown(s)
+	return text + alsoSilenced(s, now) + pairsKnown(s)
 }
 
 // since is " since 14:02:11", " since before 14:02:11" if its start was not
@@ -184,6 +184,7 @@ func Incident(s monitor.Snapshot, version string, now time.Time) string {
 	row("Router", m.Title+when(m.Simulated, simulatedMark))
 	row("Address", m.Address)
 	row("Status", m.Status)
+	row("Silenced", silenced(s.Quiet, now.UTC()))
 	row("As of", stampUTC(now))
 	if s.Outage.Open() {
 		row("Down since", when(s.Outage.StartUnseen, "before ")+stampUTC(s.Outage.Since))

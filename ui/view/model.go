@@ -31,6 +31,8 @@ type Icon struct {
 	Dot      bool  // the amber dot of Retrying
 	Count    int64 // pairs, written on the disc of Live
 	HasCount bool
+	Silenced bool // a mark: something is snoozed, muted, acknowledged or in maintenance
+	Grey     bool // it does not count: acknowledged, or in maintenance
 }
 
 // Model is what the window's card, and each line of text, shows for one router.
@@ -56,6 +58,7 @@ type Model struct {
 
 	CanRetry  bool
 	RetryText string // "Retry now", or "Check now" where nothing is wrong
+	Silence   SilenceMenu
 	Next      string // without trouble: "next check in 3 s", "checking…"
 }
 

@@ -26,6 +26,8 @@ type Tray struct {
 	RetryText    string
 	OpenText     string
 	Snooze       SnoozeMenu
+	SilenceText  string
+	Silence      []SilenceMenu // of the routers in Lines
 	SettingsText string
 	QuitText     string
 }
@@ -86,22 +88,32 @@ func RenderTray(all []monitor.Snapshot, snoozedUntil, now time.Time) Tray {
 	case 1:
 		t.Icon = icon(all[0])
 		t.Title = withName(all[0], steadyStatusText(all[0], now), maxTitle)
-		t.Tooltip = withName(all[0], statusText(all[0], now)+updated(all[0], now), maxTooltip)
+		end := snoozed(snoozedUntil, now)
+		t.Tooltip = withName(all[0], statusText(all[0], now)+updated(all[0], now), maxTooltip-utf16Length(end)) + end
 		t.Lines = menuOfOne(all[0], now)
 	default:
 		bad := worst(all)
 		t.Title = counts(all, maxTitle)
-		t.Tooltip = counts(all, maxTooltip)
+		quiet := silencedRouters(all, snoozedUntil, now)
+		t.Tooltip = counts(all, maxTooltip-utf16Length(quiet))
 		t.Icon = icon(bad)
 		t.Icon.Count, t.Icon.HasCount = 0, false
-		if sum, known := allPairs(all); known && bad.Status == monitor.Live { // there is no worst one
+		if sum, known := allPairs(counting(all)); known && bad.Status == monitor.Live { // there is no worst one
 			t.Icon.Count, t.Icon.HasCount = sum, true
 			oldest := slices.MinFunc(all, func(a, b monitor.Snapshot) int { return a.Reading.At.Compare(b.Reading.At) })
-			t.Tooltip = cutUTF16(t.Tooltip+", "+pairCount(sum)+updated(oldest, now), maxTooltip)
+			t.Tooltip = cutUTF16(t.Tooltip+", "+pairCount(sum)+quiet+updated(oldest, now), maxTooltip)
 		} else {
+			t.Tooltip += quiet
 			t.Tooltip += whoIsNotWell(all, maxTooltip-utf16Length(t.Tooltip), now)
 		}
 		t.Lines = menuOfSeveral(all, now)
+	}
+	t.Icon.Silenced = t.Icon.Silenced || silencedRouters(all, snoozedUntil, now) != ""
+	for _, line := range t.Lines {
+		if i := slices.IndexFunc(all, func(s monitor.Snapshot) bool { return s.ID == line.Router }); i >= 0 {
+			t.SilenceText = LabelSilenceRouter
+			t.Silence = append(t.Silence, RenderSilence(all[i], now))
+		}
 	}
 	return t
 }
@@ -122,13 +134,18 @@ func updated(s monitor.Snapshot, now time.Time) string {
 	return ", updated " + clock(s.Reading.At, now) + ", " + Age(s.Reading.At, now)
 }
 
-// worst is the worst of those that count in the icon, or of all if none does.
-func worst(all []monitor.Snapshot) monitor.Snapshot {
-	counting := slices.DeleteFunc(slices.Clone(all), func(s monitor.Snapshot) bool { return !s.InIcon() })
-	if len(counting) == 0 {
-		counting = all
+// counting are those that count in the icon, or all if none does.
+func counting(all []monitor.Snapshot) []monitor.Snapshot {
+	some := slices.DeleteFunc(slices.Clone(all), func(s monitor.Snapshot) bool { return !s.InIcon() })
+	if len(some) == 0 {
+		return all
 	}
-	return slices.MaxFunc(counting, func(a, b monitor.Snapshot) int { return a.Severity() - b.Severity() })
+	return some
+}
+
+// worst is the worst of those that count.
+func worst(all []monitor.Snapshot) monitor.Snapshot {
+	return slices.MaxFunc(counting(all), func(a, b monitor.Snapshot) int { return a.Severity() - b.Severity() })
 }
 
 // allPairs is the pairs of all routers together, where all are known: a part of

@@ -51,8 +51,8 @@ func TestTrayOfSeveral(t *testing.T) {
 		},
 		"not one that is acknowledged, nor in maintenance": {
 			[]monitor.Snapshot{known, paused, maintained, live},
-			view.Icon{Shape: monitor.Paused},
-			"4 routers: 2 down, 1 paused, 1 live", "4 routers: 2 down, 1 paused, 1 live; Frankfurt: Paused",
+			view.Icon{Shape: monitor.Paused, Silenced: true},
+			"4 routers: 2 down, 1 paused, 1 live", "4 routers: 2 down, 1 paused, 1 live; 2 silenced; Frankfurt: Paused",
 		},
 		"all live": {
 			[]monitor.Snapshot{live, live},
