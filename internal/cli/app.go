@@ -140,7 +140,7 @@ func persist(ctx context.Context, inv *Invocation, c *configuration, login autos
 	} else if broken {
 		options.Log.Info("the login entry named a program that is gone; it names this one now", "program", login.Command[0])
 	}
-	tokens, without, later := secret.Load(ctx, c.settings.Routers, options.Log)
+	tokens, without, later := secret.Load(ctx, inv.tokens, c.settings.Routers, options.Log)
 	options.Tokens, options.LateTokens = tokens, later
 	options.Problem = strings.Join(append(problems, without...), "\n")
 	options.Save = func(next settings.Settings) (settings.Settings, error) { return c.save(inv, next, options.Log) }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"routerwatch/internal/redact"
 	"routerwatch/internal/secret"
 	"routerwatch/monitor"
 	"routerwatch/settings"
@@ -66,8 +67,9 @@ type Invocation struct {
 	at       time.Time     // a fixed time for the window's clock; zero for none
 	tokens   secret.Tokens // the token of the router of --url, if hasToken
 	hasToken bool
-	warnings []string // sentences for standard error
-	printed  bool     // the help or the version was printed, and nothing else is to be done
+	secrets  *redact.Secrets // removed from the log; nil for none
+	warnings []string        // sentences for standard error
+	printed  bool            // the help or the version was printed, and nothing else is to be done
 }
 
 type output struct {
@@ -102,7 +104,14 @@ func usageError(check bool, cause error) error {
 // environment, so that no child process inherits it.
 func Parse(args []string, env func(string) (string, bool), stdout, stderr io.Writer) (*Invocation, error) {
 	defer os.Unsetenv(tokenVariable) //nolint:errcheck // it fails only for an invalid name
-	inv := &Invocation{Settings: settingsFlags()}
+	inv := &Invocation{Settings: settingsFlags(), secrets: &redact.Secrets{}}
+	inv.tokens = secret.Knowing(inv.secrets)
+	for _, name := range []string{"http_proxy", "https_proxy", "all_proxy"} {
+		for _, name := range []string{name, strings.ToUpper(name)} {
+			proxy, _ := env(name)
+			inv.secrets.AddURL(proxy)
+		}
+	}
 	context, err := inv.parser(env, stdout, stderr).Parse(expandAliases(args))
 	if inv.printed {
 		return nil, nil

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"routerwatch/internal/secret"
 	"routerwatch/settings"
 )
 
@@ -29,6 +30,9 @@ func parsed(t *testing.T, args []string, env map[string]string) (inv *Invocation
 	assert.Empty(t, errs.String(), "what is wrong is in the error alone")
 	return inv, out.String(), err
 }
+
+// forget leaves what the command line itself says.
+func forget(inv *Invocation) { inv.Settings, inv.secrets, inv.tokens = nil, nil, secret.Tokens{} }
 
 func TestParseCommand(t *testing.T) {
 	at := time.Date(2026, 1, 31, 14, 2, 11, 0, time.UTC)
@@ -65,7 +69,7 @@ func TestParseCommand(t *testing.T) {
 			require.NoError(t, err)
 			assert.Empty(t, stdout)
 			assert.Empty(t, inv.settings())
-			inv.Settings = nil
+			forget(inv)
 			assert.Equal(t, &want, inv)
 		})
 	}
@@ -288,7 +292,7 @@ func TestParseWindowIgnoresTheEnvironment(t *testing.T) {
 	})
 	require.NoError(t, err)
 	assert.Empty(t, inv.settings())
-	inv.Settings = nil
+	forget(inv)
 	assert.Equal(t, &Invocation{
 		Command: Window, WindowCommand: windowCommand{Child: true},
 		LogLevel: option{"log-level", "ROUTERWATCH_LOG_LEVEL", "debug"}, level: slog.LevelDebug,

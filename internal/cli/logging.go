@@ -23,13 +23,14 @@ func (inv *Invocation) log() *slog.Logger { return slog.New(inv.handler(os.Stder
 
 // handler writes a line for each record, with secrets redacted.
 func (inv *Invocation) handler(to io.Writer) slog.Handler {
-	return slog.NewTextHandler(redact.Writer{To: to}, &slog.HandlerOptions{Level: inv.level})
+	return slog.NewTextHandler(redact.Writer{To: to, Known: inv.secrets}, &slog.HandlerOptions{Level: inv.level})
 }
 
 // windowLog logs to standard error without timestamps: the agent reads the lines
-// and adds them.
+// and adds them, but does not know what was typed here.
 func (inv *Invocation) windowLog() *slog.Logger {
 	stdlog.SetFlags(0)
+	stdlog.SetOutput(redact.Writer{To: os.Stderr, Known: inv.secrets})
 	slog.SetLogLoggerLevel(inv.level)
 	return slog.Default()
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"log/slog"
 	"os"
@@ -12,6 +13,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"routerwatch/settings"
 )
 
 // logTo opens a log at path whose standard error goes to a file.
@@ -45,6 +48,20 @@ func TestTheLogIsOfItsUserAloneAndHoldsNoSecret(t *testing.T) {
 		require.NoError(t, err)
 		assert.Zero(t, folder.Mode().Perm()&0o022, "nobody else can put a file there")
 	}
+}
+
+// A token, wherever it came from, and the password of a proxy are removed by what
+// they are; the name of a router is not.
+func TestTheLogKnowsTheSecrets(t *testing.T) {
+	inv, _, err := parsed(t, []string{"--url", "https://router.example.org"}, map[string]string{
+		"ROUTERWATCH_TOKEN": "of-the-variable", "https_proxy": "http://me:of-the-proxy@proxy.example.org",
+	})
+	require.NoError(t, err)
+	inv.tokens.With(settings.Router{ID: "r1", URL: "https://router.example.org"}, "typed-and-refused")
+	var text bytes.Buffer
+	log := slog.New(inv.handler(&text))
+	log.Warn("gw-token: the token of-the-variable, the token typed-and-refused and of-the-proxy were sent", "router", "gw-token", "status", "live")
+	assert.Contains(t, text.String(), `msg="gw-token: the token [redacted], the token [redacted] and [redacted] were sent" router=gw-token status=live`)
 }
 
 func TestTheLogIsOfBoundedSize(t *testing.T) {

@@ -71,6 +71,7 @@ func configure(inv *Invocation) (c configuration, err error) {
 		c.loaded = c.file.Load()
 	}
 	c.settings, err = inv.override(c.loaded.Settings)
+	inv.secrets.AddURL(c.settings.Network.Proxy)
 	return c, err
 }
 
@@ -80,6 +81,7 @@ func (c *configuration) save(inv *Invocation, next settings.Settings, log *slog.
 	if err != nil {
 		return settings.Settings{}, err
 	}
+	inv.secrets.AddURL(next.Network.Proxy)
 	kept, err := c.file.Save(next)
 	if err != nil {
 		return settings.Settings{}, fmt.Errorf(view.SettingsNotSaved, err)

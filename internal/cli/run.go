@@ -57,7 +57,7 @@ func RunWindow(inv *Invocation) error {
 	}
 	options := window.Options{
 		In: os.Stdin, Out: os.Stdout, Child: o.Child, At: inv.at, Wall: inv.Wall, History: inv.Folder.text,
-		Test:  probe,
+		Test: probe, Secrets: inv.secrets,
 		Title: title, Version: version, Log: log,
 	}
 	if program, err := os.Executable(); err == nil && runtime.GOOS != "windows" && runtime.GOOS != "darwin" {

@@ -58,7 +58,7 @@ func startTerminal(ctx context.Context, inv *Invocation, check bool) (*terminal,
 	ctx, leave := context.WithCancel(ctx)
 	tokens := inv.tokens
 	if !inv.ownRouter() {
-		tokens, _, _ = secret.Load(ctx, c.settings.Routers, inv.log()) // late tokens are ignored
+		tokens, _, _ = secret.Load(ctx, inv.tokens, c.settings.Routers, inv.log()) // late tokens are ignored
 	}
 	kept := inv.terminalHistory(c, check)
 	snapshots := make(chan monitor.Snapshot, 64)

@@ -31,6 +31,9 @@ func FuzzText(f *testing.F) {
 		if secret == "" || strings.ContainsFunc(secret, func(r rune) bool { return r <= ' ' || r == 0x7f || r == '\uFFFD' }) {
 			t.Skip("no token, password, key or cookie has spaces or control characters")
 		}
+		if strings.HasPrefix(strings.ToLower(secret), "token") {
+			t.Skip("“Bearer token” is no secret")
+		}
 		if strings.ContainsRune("\\\"'`:=%", rune(secret[0])) {
 			secret = "x" + secret // else its first character could as well be the last before it
 		}
@@ -43,6 +46,52 @@ func FuzzText(f *testing.F) {
 		for _, plain := range []string{before, after} {
 			assert.Equal(t, redact.Text(plain), redact.Text(redact.Text(plain)), "nor of what is no secret's carrier")
 		}
+	})
+}
+
+// A secret that is known is removed from every sentence, in whatever quoting.
+func FuzzSecrets(f *testing.F) {
+	for _, secret := range []string{"planted-7f3a9c51d2", `a"b\c`, "p@ss/w?rd", "[redacted]", "%41%xyz", "ключ-☃-ключ", "redacted"} {
+		for i := range 9 {
+			f.Add(secret, byte(i), "the router said", "what comes next")
+		}
+	}
+	f.Fuzz(func(t *testing.T, secret string, which byte, before, after string) {
+		const another = "another-secret-4711"
+		if len(secret) < 6 || strings.ContainsFunc(secret, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
+			t.Skip("no token that the program sends")
+		}
+		for _, s := range []string{secret, another, "redacted", "[redacted]"} { // by chance, or a part of a mark
+			for _, plain := range []string{before, after} {
+				if len(s) >= 6 && strings.Contains(strings.ToLower(plain), strings.ToLower(s[:min(len(s), 3)])) {
+					t.Skip("the secret, or its beginning, is elsewhere too")
+				}
+			}
+		}
+		if strings.Contains("[redacted]", strings.ToLower(secret)) {
+			t.Skip("it cannot be told from the mark")
+		}
+		all := []func(string) string{
+			func(s string) string { return "the token " + s + " is wrong" },
+			func(s string) string { return "token: " + s },
+			func(s string) string { return s },
+			func(s string) string { return "panic: " + strconv.Quote(s) },
+			func(s string) string { return marshal(map[string]string{"message": "bad " + s + ", sorry"}) },
+			func(s string) string { return marshal(marshal("bad " + s + ", sorry")) },
+			func(s string) string { return "in /a/" + url.PathEscape(s) + "/b" },
+			func(s string) string { return "with " + url.QueryEscape(s) },
+			func(s string) string { return logged(slog.String("text", "it was "+s+".")) },
+		}
+		carry := all[int(which)%len(all)]
+		text := func(s string) string {
+			var known redact.Secrets
+			known.Add("of another router")
+			known.Add(s)
+			shown := known.Text(before + " \n" + carry(s) + "\n " + after)
+			assert.Equal(t, shown, known.Text(shown), "redacting twice changes nothing")
+			return unquoted(shown)
+		}
+		assert.Equal(t, text(another), text(secret))
 	})
 }
 
@@ -93,6 +142,11 @@ func carriers() []func(secret string) string {
 		func(s string) string { return marshal(map[string]string{"url": address(s).String(), "z": "z"}) },
 		func(s string) string { return marshal(marshal(map[string]string{"url": address(s).String()})) },
 		query,
+		func(s string) string { return "https://router.example.org/x#" + url.QueryEscape(s) },
+		func(s string) string { return fmt.Sprint(map[string]string{"token": s}) },
+		func(s string) string { return "access_token:" + s },
+		func(s string) string { return "password: " + s },
+		func(s string) string { return "X-Auth-Token: " + s },
 		func(s string) string { return "GET /x?" + url.Values{"sig": {s}}.Encode() + " HTTP/1.1" },
 		func(s string) string {
 			return (&url.Error{Op: "Get", URL: query(s), Err: http.ErrServerClosed}).Error()

@@ -1,13 +1,16 @@
-// Package redact removes what looks like a secret from text that leaves the
-// program: its log, and what an operator copies for somebody else.
+// Package redact removes secrets from text that leaves the program: its log, and
+// what an operator copies for somebody else.
 //
 // The code that writes such text already omits secrets or hides them by a type;
-// this is a second safeguard. So it removes too much rather than too little:
-// everything after the name of a secret that could be its value, in every quoting
-// and percent-encoding that the program can produce.
+// this is a second safeguard. It removes the secrets that it was given, the parts of
+// URLs that may hold some, and the values of headers and assignments that are named
+// like one, in every quoting and percent-encoding that the program can produce. A
+// sentence, which may name a router “gw-token”, is left as it is.
 package redact
 
 import (
+	"bytes"
+	"encoding/base64"
 	"io"
 	"regexp"
 	"slices"
@@ -18,7 +21,7 @@ import (
 // Mark replaces what was removed.
 const Mark = "[redacted]"
 
-// Text is text without what looks like a secret, line by line. Redacting
+// Text is text without what has the form of a secret, line by line. Redacting
 // twice changes nothing.
 func Text(text string) string {
 	lines := strings.Split(text, "\n")
@@ -35,11 +38,14 @@ func Text(text string) string {
 }
 
 // A Writer redacts what is written to it. Each write must be whole lines.
-type Writer struct{ To io.Writer }
+type Writer struct {
+	To    io.Writer
+	Known *Secrets // nil for none
+}
 
 // Write returns the error of the underlying writer, and then 0 bytes.
 func (w Writer) Write(text []byte) (int, error) {
-	if _, err := io.WriteString(w.To, Text(string(text))); err != nil {
+	if _, err := io.WriteString(w.To, w.Known.Text(string(text))); err != nil {
 		return 0, err
 	}
 	return len(text), nil
@@ -61,6 +67,7 @@ const (
 	colon    = `(?::|%(?:25)*3a|\\+u003a)`
 	slash    = `(?:\\*/|%(?:25)*2f)`
 	question = `(?:\?|%(?:25)*3f|\\+u003f)`
+	hash     = `(?:#|%(?:25)*23|\\+u0023)`
 	quote    = `(?:\\*["'` + "`" + `])`
 	space    = `(?:[ \t+]|%(?:25)*20)`
 )
@@ -70,22 +77,29 @@ var compiled = sync.OnceValue(rules)
 
 func rules() []rule {
 	compile := func(pattern string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + pattern) }
-	is := space + `*(?:` + equals + `|` + colon + `)[ \t]*`
-	named := quote + `?` + is
+	assigned := quote + `?` + space + `*` + equals + `[ \t]*`
+	member := quote + space + `*` + colon + `[ \t]*` // of an object: its name is in quotes
+	header := colon + `[ \t]*`
+	named := `(?:` + quote + `?` + space + `*` + equals + `|` + quote + `?` + space + `*` + colon + `)[ \t]*`
+	const secret = `(?:token|passw(?:or)?d|passphrase|secret|api[-_]?key|access[-_]?key|private[-_]?key|credential)`
+	const wordBefore = `(?:^|[^\w.-]|%[0-9a-f]{2})`
 	url := `[a-z0-9]` + colon + slash + slash
+	hints := []string{"token", "pass", "secret", "key", "credential"}
 	return []rule{
 		// A header's value may have spaces in it.
-		{[]string{"authorization", "cookie"}, compile(`(?:authorization|cookie)[\w-]*` + named), quotedOr(endOfLine)},
-		{
-			[]string{"token", "pass", "secret", "key", "credential"},
-			compile(`(?:(?:token|passw(?:or)?d|passphrase|secret|api[-_]?key|access[-_]?key|private[-_]?key|credential)[\w-]*|\bkey)` + named),
-			quotedOr(endOfWord),
-		},
-		{[]string{"bearer", "basic"}, compile(`\b(?:bearer|basic)(?:` + is + `|[ \t]+|` + space + `)`), quotedOr(endOfWord)},
+		{[]string{"authorization", "cookie"}, compile(`(?:authorization|cookie)` + named), quotedOr(endOfLine)},
+		{hints, compile(`(?:` + secret + `[\w-]*|\bkey)` + assigned), quotedOr(endOfWord)},
+		{hints, compile(`(?:` + secret + `[\w-]*|\bkey)` + member), quotedOr(endOfWord)},
+		{hints, compile(`\bx-[\w-]*(?:token|key|secret|password)[\w-]*` + header), quotedOr(endOfWord)},
+		// “password: x”, but “the router at gw-token:8080” and “gw-token: down” are no secrets.
+		{hints, compile(wordBefore + `(?:[a-z]+_)*(?:passw(?:or)?d|passphrase|(?:api|access|private)[-_]?key)` + header), quotedOr(endOfWord)},
+		{hints, compile(wordBefore + `(?:[a-z]+_)*` + secret + colon), unlessSpace(quotedOr(endOfWord))},
+		{[]string{"bearer"}, compile(`\bbearer(?:` + assigned + `|` + space + `)`), unlessSpace(quotedOr(endOfWord))},
+		{[]string{"basic"}, compile(`\bbasic` + space), credentials},
 		{[]string{"//", `/\`, "2f"}, compile(url), userinfo},
-		{[]string{"//", `/\`, "2f"}, compile(url + `[^\s"?]*?` + question), restOfURL},
+		{[]string{"//", `/\`, "2f"}, compile(url + `[^\s"?#]*?` + `(?:` + question + `|` + hash + `)`), restOfURL},
 		{[]string{"?", "3f"}, compile(question + `[^\s"?]*?` + equals), restOfURL},
-		{[]string{"ey"}, compile(`\b()ey[ij][\w-]+\.`), restOfURL}, // a JSON web token
+		{[]string{"ey"}, compile(`\b()(?-i:ey[I-L])[\w-]+\.`), restOfURL}, // a JSON web token
 	}
 }
 
@@ -119,6 +133,33 @@ func quotedOr(end func(text string) int) func(_, text string) (from, to int) {
 		}
 		return 0, end(text)
 	}
+}
+
+// unlessSpace finds no secret after a space, nor in “bearer token”.
+func unlessSpace(find func(before, text string) (from, to int)) func(before, text string) (from, to int) {
+	return func(before, text string) (from, to int) {
+		word := strings.ToLower(text[:endOfWord(text)])
+		if word == "" || strings.TrimSuffix(strings.TrimRight(word, ".,:;"), "s") == "token" {
+			return 0, 0
+		}
+		return find(before, text)
+	}
+}
+
+// credentials are those of basic authentication: in base64, with a colon in them.
+func credentials(_, text string) (from, to int) {
+	from, to = quoted(text)
+	if from == 0 {
+		to = endOfWord(text)
+	}
+	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+	word := strings.ReplaceAll(strings.ReplaceAll(text[from:to], "%2B", "+"), "%2F", "/")
+	word = word[:len(word)-len(strings.TrimLeft(word, letters))]
+	plain, _ := base64.RawStdEncoding.DecodeString(word[:len(word)-len(word)%4%2])
+	if !bytes.Contains(plain, []byte(":")) {
+		return 0, 0
+	}
+	return from, to
 }
 
 func endOfLine(text string) int { return len(text) }

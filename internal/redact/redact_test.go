@@ -52,6 +52,14 @@ func TestText(t *testing.T) {
 		"two on a line":           {"token=a password=b", "token=[redacted] password=[redacted]"},
 		"a mail address":          {"ask ops@example.org", "ask ops@example.org"},
 		"lines around":            {"a\ntoken=b\nc", "a\ntoken=[redacted]\nc"},
+		"a fragment":              {"https://router.example.org/x#key=abc is", "https://router.example.org/x#[redacted] is"},
+		"a header with a token":   {"X-Auth-Token: abc def", "X-Auth-Token: [redacted] def"},
+		"a map":                   {"map[n:1 token:abc]", "map[n:1 token:[redacted]"},
+		"a password":              {"password: abc", "password: [redacted]"},
+		"a host with its port":    {"The router at gw-token:8080 refused the connection.", "The router at gw-token:8080 refused the connection."},
+		"a bearer token":          {"Bearer tokens, if a gateway needs one", "Bearer tokens, if a gateway needs one"},
+		"basic settings":          {"basic settings", "basic settings"},
+		"a host like a web token": {"the router at eyjafjallajokull.example.org", "the router at eyjafjallajokull.example.org"},
 		"a bus, not a web":        {"unix:path=/run/user/0/bus", "unix:path=/run/user/0/bus"},
 		"credentials, JSON":       {`{"url":"https://me:p@h","mail":"a@b"}`, `{"url":"https://[redacted]@h","mail":"a@b"}`},
 	} {
@@ -71,6 +79,31 @@ func TestWriter(t *testing.T) {
 
 	_, err = redact.Writer{To: full{}}.Write([]byte("x"))
 	require.ErrorIs(t, err, errFull)
+}
+
+func TestAKnownSecretIsRemovedFromSentences(t *testing.T) {
+	var known redact.Secrets
+	known.Add("hunter2")
+	known.Add("ab")
+	known.Add(" ")
+	known.AddURL("me:p%40ss-word@proxy.example.org:3128")
+	known.AddURL("socks5://only-a-user@proxy.example.org")
+	known.AddURL("https://proxy.example.org")
+	for text, want := range map[string]string{
+		"the token hunter2 was refused":                 "the token [redacted] was refused",
+		"token: HUNTER2":                                "token: [redacted]",
+		"ab is not in absent":                           "[redacted] is not in absent",
+		"saw p@ss-word, p%40ss-word and only-a-user":    "saw [redacted], [redacted] and [redacted]",
+		"the proxy was sent bWU6cEBzcy13b3Jk.":          "the proxy was sent [redacted].",
+		"[redacted]":                                    "[redacted]",
+		"me at proxy.example.org, Live for 3 min":       "me at proxy.example.org, Live for 3 min",
+		"https://me:hunter2@router.example.org/hunter2": "https://[redacted]@router.example.org/[redacted]",
+	} {
+		assert.Equal(t, want, known.Text(text))
+	}
+	var none *redact.Secrets
+	none.Add("live")
+	assert.Equal(t, "live", none.Text("live"))
 }
 
 var errFull = errors.New("full")

@@ -22,7 +22,7 @@ var programImports = map[string][]string{
 	"monitor/stableroute":           {"monitor"},
 	"monitor/stableroute/simulator": {"monitor"},
 	"settings":                      {"backoff", "internal/platform/atomicfile", "monitor"},
-	"internal/secret":               {"internal/platform/sessionbus", "monitor", "monitor/stableroute", "settings", "ui/view"},
+	"internal/secret":               {"internal/platform/sessionbus", "internal/redact", "monitor", "monitor/stableroute", "settings", "ui/view"},
 	"internal/demo":                 {"history", "monitor", "monitor/stableroute/simulator", "settings", "ui/wire"},
 	"history":                       {"internal/platform/atomicfile", "monitor"},
 	"internal/agent":                {"history", "internal/demo", "internal/latest", "internal/platform/atomicfile", "internal/platform/instance", "internal/platform/sessionbus", "internal/platform/sleep", "internal/secret", "monitor", "settings", "ui/notify", "ui/tray", "ui/view", "ui/wire"},

@@ -82,7 +82,7 @@ func TestWithoutAKeyringTheOperatorIsToldSo(t *testing.T) {
 
 	ctx, leave := context.WithCancel(t.Context())
 	defer leave()
-	tokens, problems, _ := Load(ctx, []settings.Router{router("b", "Bern"), {ID: "c", Name: "Cadiz"}, router("a", "Aarau")}, log)
+	tokens, problems, _ := Load(ctx, Tokens{}, []settings.Router{router("b", "Bern"), {ID: "c", Name: "Cadiz"}, router("a", "Aarau")}, log)
 	assert.Equal(t, []string{
 		"Aarau is polled without its token, because this desktop has no keyring to keep a token in.",
 		"Bern is polled without its token, because this desktop has no keyring to keep a token in.",
@@ -122,7 +122,7 @@ func TestAKeyringThatComesAfterTheStartGivesItsTokens(t *testing.T) {
 				}
 				return Stored(r)
 			}
-			_, problems, later := load(t.Context(), []settings.Router{router("a", "Aarau"), router("b", "Bern")}, slog.New(slog.DiscardHandler), read)
+			_, problems, later := load(t.Context(), Tokens{}, []settings.Router{router("a", "Aarau"), router("b", "Bern")}, slog.New(slog.DiscardHandler), read)
 			require.Len(t, problems, 2)
 			there.Store(true)
 			began := time.Now()

@@ -33,15 +33,17 @@ type Answer struct {
 // Load reads the tokens of the routers that have one. It is called once, before
 // the tray icon exists: both use the session's shared bus connection. It returns
 // a sentence for each token that cannot be read. Later answers of the keyring,
-// until ctx ends, arrive on the channel, which is never closed.
-func Load(ctx context.Context, routers []settings.Router, log *slog.Logger) (tokens Tokens, problems []string, later <-chan Answer) {
-	return load(ctx, routers, log, Stored)
+// until ctx ends, arrive on the channel, which is never closed. The tokens are added to
+// those given.
+func Load(ctx context.Context, none Tokens, routers []settings.Router, log *slog.Logger) (tokens Tokens, problems []string, later <-chan Answer) {
+	return load(ctx, none, routers, log, Stored)
 }
 
 // load is Load with the function that reads a token.
 func load(
-	ctx context.Context, routers []settings.Router, log *slog.Logger, read func(settings.Router) (string, error),
+	ctx context.Context, none Tokens, routers []settings.Router, log *slog.Logger, read func(settings.Router) (string, error),
 ) (tokens Tokens, problems []string, later <-chan Answer) {
+	tokens = none
 	defer func() { slices.Sort(problems) }()
 	routers = slices.DeleteFunc(slices.Clone(routers), func(r settings.Router) bool { return !r.Token })
 	answers := make(chan Answer, 2*len(routers)) // room for all that ask sends, as nobody may receive

@@ -16,6 +16,7 @@ import (
 	"runtime"
 	"strings"
 
+	"routerwatch/internal/redact"
 	"routerwatch/monitor"
 	"routerwatch/monitor/stableroute"
 	"routerwatch/settings"
@@ -101,7 +102,13 @@ func entry(r settings.Router) string { return r.ID + " " + serverOf(r.URL) }
 
 // Tokens are the tokens in use, by router and server. The zero value is empty.
 // It is immutable: [Tokens.With] returns a changed copy.
-type Tokens struct{ byEntry map[string]stableroute.Token }
+type Tokens struct {
+	byEntry map[string]stableroute.Token
+	known   *redact.Secrets // gets every token, so that none is logged
+}
+
+// Knowing are no tokens yet, of which the secrets will get every one.
+func Knowing(secrets *redact.Secrets) Tokens { return Tokens{known: secrets} }
 
 // For is a router's token, or the zero token if its settings say it has none.
 func (t Tokens) For(r settings.Router) stableroute.Token {
@@ -116,5 +123,6 @@ func (t Tokens) With(r settings.Router, text string) Tokens {
 	more := map[string]stableroute.Token{}
 	maps.Copy(more, t.byEntry)
 	more[entry(r)] = stableroute.NewToken(text)
-	return Tokens{more}
+	t.known.Add(text)
+	return Tokens{more, t.known}
 }

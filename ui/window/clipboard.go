@@ -12,7 +12,6 @@ import (
 	"fyne.io/fyne/v2"
 
 	"routerwatch/internal/platform/display"
-	"routerwatch/internal/redact"
 	"routerwatch/settings"
 	"routerwatch/ui/view"
 	"routerwatch/ui/window/native"
@@ -39,7 +38,7 @@ func (s *mainWindow) version() string { return cmp.Or(s.state.app.Version, s.opt
 // clip puts redacted text on the clipboard, since it may be sent to others. A second
 // process keeps it there after the window has closed.
 func (s *mainWindow) clip(text string) {
-	text = redact.Text(text)
+	text = s.options.Secrets.Text(text)
 	fyne.CurrentApp().Clipboard().SetContent(text)
 	if s.options.Keeper == nil {
 		return

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"routerwatch/internal/redact"
 	"routerwatch/ui/view"
 	"routerwatch/ui/wire"
 )
@@ -47,6 +48,22 @@ func TestDiagnosticsTellTheWay(t *testing.T) {
 	test.Tap(s.settings.copy)
 	assert.Contains(t, fyne.CurrentApp().Clipboard().Content(),
 		"Way to Frankfurt: name lookup 10.0 s, connecting 20 ms, TLS handshake 45 ms, first byte 37 ms, body 1 ms\n")
+}
+
+func TestDiagnosticsNameARouterAndNoTypedToken(t *testing.T) {
+	newRing(t)
+	s := newStage(t, fyne.NewSize(640, 520), Options{Child: true, Secrets: &redact.Secrets{}})
+	named := only(t, "live")
+	named.Name = "gw-token"
+	s.tellWith(wire.App{Settings: someSettings(), Problem: "typed-and-refused is not in the keyring"}, named)
+	s.openSettings()
+	test.Tap(s.settings.rows[1].edit)
+	write(s.routerPage(t).token, "typed-and-refused")
+	test.Tap(s.page.yes)
+	test.Tap(s.settings.copy)
+	text := fyne.CurrentApp().Clipboard().Content()
+	assert.Contains(t, text, "Router gw-token: https://router.example.org, live, ")
+	assert.Contains(t, text, "Problem: [redacted] is not in the keyring")
 }
 
 func TestWhatIsCopiedIsGivenToTheProcessThatKeepsIt(t *testing.T) {

@@ -150,6 +150,7 @@ func (e *routerPage) done() {
 		return
 	}
 	r, p := e.typed(), e.settings
+	e.main.options.Secrets.Add(e.typedToken())
 	switch {
 	case e.typedToken() != "":
 		p.tokens[r.ID] = e.typedToken()
@@ -197,6 +198,7 @@ func (e *routerPage) startTest() {
 	e.showTest(view.LabelTesting, view.LabelStopTest, nil)
 	r, network := e.typed(), e.settings.draft.Network
 	token := e.typedToken()
+	s.options.Secrets.Add(token)
 	if r.Token {
 		token = cmp.Or(token, e.settings.tokens[r.ID])
 	}

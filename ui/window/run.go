@@ -15,6 +15,7 @@ import (
 
 	"routerwatch/assets"
 	"routerwatch/internal/platform/display"
+	"routerwatch/internal/redact"
 	"routerwatch/monitor"
 	"routerwatch/settings"
 	"routerwatch/ui/window/kit"
@@ -58,6 +59,9 @@ type Options struct {
 	// and the router has one, the stored one. It is called on another goroutine,
 	// and returns when ctx ends. Its error is why the router could not be polled.
 	Test func(ctx context.Context, r settings.Router, token string, network settings.Network) (monitor.Probe, error)
+
+	// Secrets gets the tokens that are typed, and redacts what is copied. Optional.
+	Secrets *redact.Secrets
 
 	// Keeper makes the command of a process that keeps the text on its standard input
 	// on the clipboard, and outlives the window. Optional: some systems do that
