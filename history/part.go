@@ -3,12 +3,33 @@ package history
 import (
 	"slices"
 	"time"
+
+	"routerwatch/monitor"
 )
+
+// OfPoints is what is known of a router whose history is not kept, or cannot be read:
+// the polls of the last hour that succeeded. What was up is not known, so none of it
+// counts as watched.
+func OfPoints(router monitor.Router, points []monitor.Point) Range {
+	r := Range{Router: router.ID, Name: router.Name, URL: router.URL, Step: minute}
+	for _, p := range points {
+		ms := float64(p.Latency) / float64(time.Millisecond)
+		r.Rows = append(r.Rows, Row{
+			Start: p.At.Unix() / minute * minute, Times: Times{Unwatched: minute},
+			Polls: 1, Latency: Latency{ms, ms, ms}, Pairs: monitor.Counted(p.Pairs),
+		})
+	}
+	if n := len(r.Rows); n > 0 {
+		r.From, r.To = r.Rows[0].Start, r.Rows[n-1].Start+minute
+		r.Rows = merge(r.Rows, r.From, r.To, minute)
+	}
+	return r
+}
 
 // Part is the part of the range from one time to another, as the rows have it: a
 // row that begins in the part counts whole. The changes are those of the range.
 func (r Range) Part(from, to time.Time) Range {
-	r.From, r.To = max(r.From, from.Unix()/r.Step*r.Step), min(r.To, to.Unix())
+	r.From, r.To = max(r.From, from.Unix()/max(r.Step, 1)*r.Step), min(r.To, to.Unix())
 	first, _ := slices.BinarySearchFunc(r.Rows, r.From, startsBefore)
 	end, _ := slices.BinarySearchFunc(r.Rows, r.To, startsBefore)
 	r.Rows = r.Rows[first:max(first, end)]

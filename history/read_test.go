@@ -136,3 +136,10 @@ func TestARangeOfQuartersEndsWhereTheMinutesDo(t *testing.T) {
 	require.NoError(t, WriteCSV(&csv, []Range{r}))
 	require.Contains(t, csv.String(), ",120,2026-11-30T10:00:00Z,120,,,,,,,,,,,120,24,,1,2,3,4\n")
 }
+
+func TestNoNameIsAFormula(t *testing.T) {
+	var text strings.Builder
+	r := Range{Name: `=cmd("a","b")`, To: 60, Step: minute, Rows: []Row{{Times: Times{Up: minute}}}}
+	require.NoError(t, WriteCSV(&text, []Range{r}))
+	require.Contains(t, text.String(), "\n\"'=cmd(\"\"a\"\",\"\"b\"\")\",60,1970-01-01T00:00:00Z,60,")
+}

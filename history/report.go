@@ -108,6 +108,9 @@ func WriteCSV(w io.Writer, ranges []Range) error {
 	printf("router,seconds,%s\n", header())
 	for _, r := range ranges {
 		name := r.Name
+		if name != "" && strings.ContainsRune("=+-@\t\r", rune(name[0])) { // a spreadsheet would take it for a formula
+			name = "'" + name
+		}
 		if strings.ContainsAny(name, ",\"\n\r") {
 			name = `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
 		}

@@ -35,8 +35,9 @@ type HistoryPage struct {
 	Events         []PastEvent // the newest first
 	Earlier        string      // how many more there are; "" if all are listed
 
+	Past history.Range // what is shown
+
 	all     []PastEvent
-	past    history.Range
 	outages []history.Outage
 	now     time.Time
 }
@@ -59,9 +60,9 @@ type PastEvent struct {
 
 // RenderHistory is the History page of a range up to now.
 func RenderHistory(r history.Range, now time.Time) HistoryPage {
-	outages, pauses := r.Outages(), r.Pauses()
+	outages, pauses, changes := r.Outages(), r.Pauses(), changesOf(r) // also of the minutes that are not written yet
 	r = r.Part(time.Unix(r.From, 0), now.Truncate(time.Minute).Add(-time.Minute))
-	p := HistoryPage{From: clockToMinute(time.Unix(r.From, 0), now), To: clockToMinute(time.Unix(r.To, 0), now), past: r, outages: outages, now: now}
+	p := HistoryPage{From: clockToMinute(time.Unix(r.From, 0), now), To: clockToMinute(time.Unix(r.To, 0), now), Past: r, outages: outages, now: now}
 	sum := r.Sum()
 	if p.Recorded = sum.Watched() > 0; !p.Recorded {
 		return p
@@ -75,7 +76,6 @@ func RenderHistory(r history.Range, now time.Time) HistoryPage {
 	for _, o := range outages {
 		event(o.Since, "Down "+outageText(o, now), Bad, func() string { return outageReport(r, o, now) })
 	}
-	changes := changesOf(r)
 	for _, pause := range pauses {
 		changes = append(changes, pastChange{pause.Since, "paused for " + stretchText(pause, now)})
 	}
@@ -104,23 +104,23 @@ func summary(sum history.Summary, outages int) []string {
 
 // Step is the position so many rows later.
 func (p HistoryPage) Step(at float64, rows int) float64 {
-	long := p.past.To - p.past.From
+	long := p.Past.To - p.Past.From
 	if long <= 0 {
 		return 0
 	}
-	row := float64(p.past.Step)
+	row := float64(p.Past.Step)
 	moved := (float64(int64(at*float64(long)/row)+int64(rows)) + 0.5) * row / float64(long)
 	return min(max(moved, 0), 1)
 }
 
 // At is what was known at a position, in a sentence or two.
 func (p HistoryPage) At(at float64) string {
-	moment := time.Unix(p.past.From+int64(at*float64(p.past.To-p.past.From-1)), 0)
-	row, known := p.past.Row(moment)
-	start := time.Unix(moment.Unix()/p.past.Step*p.past.Step, 0).In(p.now.Location())
+	moment := time.Unix(p.Past.From+int64(at*float64(p.Past.To-p.Past.From-1)), 0)
+	row, known := p.Past.Row(moment)
+	start := time.Unix(moment.Unix()/p.Past.Step*p.Past.Step, 0).In(p.now.Location())
 	text := start.Format("2 Jan 2006 15:04")
-	if p.past.Step > 60 {
-		text += start.Add(time.Duration(p.past.Step) * time.Second).Format(" to 15:04")
+	if p.Past.Step > 60 {
+		text += start.Add(time.Duration(p.Past.Step) * time.Second).Format(" to 15:04")
 	}
 	if text += ": "; !known {
 		return text + "not watched."
@@ -129,13 +129,13 @@ func (p HistoryPage) At(at float64) string {
 	for i, status := range monitor.Statuses() {
 		if n := row.InStatus[i]; n > 0 {
 			part := statusWord(status)
-			if n < p.past.Step {
+			if n < p.Past.Step {
 				part += " " + seconds(n)
 			}
 			parts = append(parts, part)
 		}
 	}
-	if row.Unwatched > 0 && row.Watched() < p.past.Step {
+	if row.Unwatched > 0 && row.Watched() < p.Past.Step {
 		parts = append(parts, "not watched "+seconds(row.Unwatched))
 	}
 	text += strings.Join(parts, ", ") + "."
@@ -158,7 +158,7 @@ func (p HistoryPage) At(at float64) string {
 // why is why the router was down in the row that starts then.
 func (p HistoryPage) why(start int64) string {
 	for _, o := range p.outages {
-		if o.Since.Unix() < start+p.past.Step && (o.Until.IsZero() || o.Until.Unix() > start) {
+		if o.Since.Unix() < start+p.Past.Step && (o.Until.IsZero() || o.Until.Unix() > start) {
 			return " In an outage of " + outageText(o, p.now) + "."
 		}
 	}

@@ -63,13 +63,13 @@ func rowCell(row history.Row, length int64) DayCell {
 // charts are the pairs and the mean latency of the rows.
 func (p *HistoryPage) charts() (pairs, latencies Chart) {
 	pairs, latencies = Chart{Name: "pairs", Caption: "pairs"}, Chart{Name: "latency", Caption: "latency"}
-	sum := p.past.Sum()
+	sum := p.Past.Sum()
 	if sum.Polls == sum.Failed {
 		return pairs, latencies
 	}
 	least, highest, known := int64(0), int64(0), false
 	slowest := float64(minLatencyScale.Milliseconds())
-	for _, row := range p.past.Rows {
+	for _, row := range p.Past.Rows {
 		slowest = max(slowest, row.Latency.Mean)
 		if n := row.Pairs; n.Known {
 			if !known {
@@ -82,14 +82,14 @@ func (p *HistoryPage) charts() (pairs, latencies Chart) {
 	if known {
 		pairs.Range = rangeOf(group(least), group(highest))
 	}
-	for i, row := range p.past.Rows {
-		x := position(p.past, row.Start+p.past.Step/2)
-		gap := i == 0 || p.past.Rows[i-1].Start+p.past.Step != row.Start
+	for i, row := range p.Past.Rows {
+		x := position(p.Past, row.Start+p.Past.Step/2)
+		gap := i == 0 || p.Past.Rows[i-1].Start+p.Past.Step != row.Start
 		if row.Polls > row.Failed {
-			latencies.Segments = extend(latencies.Segments, ChartPoint{x, row.Latency.Mean / slowest}, gap || p.past.Rows[i-1].Polls == p.past.Rows[i-1].Failed)
+			latencies.Segments = extend(latencies.Segments, ChartPoint{x, row.Latency.Mean / slowest}, gap || p.Past.Rows[i-1].Polls == p.Past.Rows[i-1].Failed)
 		}
 		if row.Pairs.Known {
-			pairs.Segments = extend(pairs.Segments, ChartPoint{x, height(row.Pairs.N, least, highest)}, gap || !p.past.Rows[i-1].Pairs.Known)
+			pairs.Segments = extend(pairs.Segments, ChartPoint{x, height(row.Pairs.N, least, highest)}, gap || !p.Past.Rows[i-1].Pairs.Known)
 		}
 	}
 	return pairs, latencies

@@ -36,7 +36,7 @@ func changeReport(r history.Range, c pastChange, now time.Time) string {
 
 // Report is the range with all that happened in it in Markdown, the oldest first.
 func (p HistoryPage) Report() string {
-	r, now := p.past, p.now
+	r, now := p.Past, p.now
 	b := newReport("History of "+markdown(r.Name), r)
 	b.item("From", stamp(time.Unix(r.From, 0), now))
 	b.item("To", stamp(time.Unix(r.To, 0), now))

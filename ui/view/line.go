@@ -1,10 +1,12 @@
 package view
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"routerwatch/history"
 	"routerwatch/monitor"
 )
 
@@ -171,9 +173,13 @@ func markedName(s monitor.Snapshot, longest int) string {
 // can be compared.
 const utc = "2006-01-02 15:04:05 UTC"
 
+// incidentEvents is how many of the newest outages and changes an incident note has.
+const incidentEvents = 10
+
 // Incident is the note about one router for a ticket or a chat, with times in UTC
 // and without secrets.
-func Incident(s monitor.Snapshot, version string, now time.Time) string {
+// The past is that of the last 24 hours.
+func Incident(s monitor.Snapshot, past history.Range, version string, now time.Time) string {
 	m := Render(s, now)
 	var note strings.Builder
 	row := func(label, value string) {
@@ -213,10 +219,17 @@ func Incident(s monitor.Snapshot, version string, now time.Time) string {
 	row("Build", monitor.CleanText(s.About.Build, maxMessage))
 	row("Running since", stampUTC(s.About.Started))
 	row("Quota", quotaText(s.About.Quota))
-	if c := s.About.Pairs; c.Named() {
+	happened := RenderHistory(past, now)
+	if c := s.About.Pairs; c.Named() && !happened.Recorded {
 		row("Pairs changed", stampUTC(c.At))
 		row("Pairs that came", monitor.CleanText(strings.Join(c.Came, ", "), maxList))
 		row("Pairs that went", monitor.CleanText(strings.Join(c.Went, ", "), maxList))
+	}
+	if happened.Recorded {
+		row("Since "+stampUTC(time.Unix(past.From, 0)), happened.Summary[0])
+	}
+	for _, e := range slices.Backward(happened.all[:min(len(happened.all), incidentEvents)]) {
+		row(stampUTC(e.at), e.what)
 	}
 	row("Reported by", "Routerwatch "+version)
 	return note.String()

@@ -2,6 +2,7 @@ package window
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -11,25 +12,52 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"routerwatch/history"
 	"routerwatch/internal/platform/display"
 	"routerwatch/settings"
 	"routerwatch/ui/view"
 	"routerwatch/ui/window/native"
 )
 
-// copiedTime is how long the button says "Copied".
-const copiedTime = 2 * time.Second
+const (
+	// copiedTime is how long the button says "Copied".
+	copiedTime = 2 * time.Second
+	// copyPatience is how long a note waits for the history on a slow disk.
+	copyPatience = 2 * time.Second
+)
 
 // copy puts a note about each router on the clipboard, for a ticket or a chat.
 func (s *mainWindow) copy() {
-	snapshots := s.state.snapshots()
-	notes := make([]string, len(snapshots))
+	snapshots, version, now := s.state.snapshots(), s.version(), s.now()
+	pasts := make([]func(from, to time.Time) (history.Range, error), len(snapshots))
 	for i, snapshot := range snapshots {
-		notes[i] = view.Incident(snapshot, s.version(), s.now())
+		pasts[i] = s.past(snapshot.Router)
 	}
-	s.clip(strings.Join(notes, "\n"))
-	s.bar.copied = s.now().Add(copiedTime)
-	s.refresh()
+	s.work(func() func() {
+		enough, cancel := context.WithTimeout(context.Background(), copyPatience)
+		defer cancel()
+		notes := make([]string, len(snapshots))
+		for i, snapshot := range snapshots {
+			read := make(chan history.Range, 1)
+			if enough.Err() == nil {
+				go func() {
+					r, _ := pasts[i](now.AddDate(0, 0, -1), now) // what cannot be read is left out
+					read <- r
+				}()
+			}
+			var past history.Range
+			select {
+			case past = <-read:
+			case <-enough.Done():
+			}
+			notes[i] = view.Incident(snapshot, past, version, now)
+		}
+		return func() {
+			s.clip(strings.Join(notes, "\n"))
+			s.bar.copied = s.now().Add(copiedTime)
+			s.refresh()
+		}
+	})
 }
 
 // version is the agent's version, or else this window's.

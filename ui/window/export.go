@@ -1,6 +1,7 @@
 package window
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -12,7 +13,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
-	"routerwatch/monitor"
+	"routerwatch/history"
 	"routerwatch/ui/view"
 	"routerwatch/ui/window/kit"
 	"routerwatch/ui/wire"
@@ -27,34 +28,49 @@ func (s *mainWindow) exports() []*fyne.MenuItem {
 		if len(snapshots) > 1 {
 			of = s.models[i].Title + ": "
 		}
-		items = append(items,
-			fyne.NewMenuItem(of+view.LabelExportJSON, func() { s.export(snapshot, "json") }),
-			fyne.NewMenuItem(of+view.LabelExportCSV, func() { s.export(snapshot, "csv") }))
+		items = append(items, fyne.NewMenuItem(of+view.LabelExportReading, func() {
+			text, err := wire.Marshal(snapshot)
+			s.export(view.TitleExportReading, snapshot.Name, "json", text, err, s.closePage)
+		}), fyne.NewMenuItem(of+view.LabelExportHour, func() {
+			read, now := s.past(snapshot.Router), s.now()
+			s.work(func() func() {
+				r, err := read(now.Add(-time.Hour), now)
+				text := exportedCSV(r)
+				return func() {
+					if s.page == nil {
+						s.export(view.TitleExportHour, snapshot.Name, "csv", text, err, s.closePage)
+					}
+				}
+			})
+		}))
 	}
 	return items
 }
 
-// export asks where to write a router's reading or last hour, as of this moment.
-func (s *mainWindow) export(of monitor.Snapshot, format string) {
-	var text []byte
-	var err error
-	title, done := view.TitleExportReading, view.ReadingExported
-	if format == "csv" {
-		title, done = view.TitleExportHour, view.HourExported
-		text, err = wire.CSV(of.Name, s.state.of(of.ID).history.Points)
-	} else {
-		text, err = wire.JSON(of)
-	}
-	if err != nil {
-		s.banner.say(view.ErrorSentence(err))
-		return
-	}
-	path := filepath.Join(exportFolder(), exportName(of.Name, format, s.now()))
-	s.openPage(newExportPage(s, title, path, text, done), nil)
+// exportedCSV is what history --csv prints, and exportedJSON what --json does.
+func exportedCSV(r history.Range) []byte {
+	var text bytes.Buffer
+	_ = history.WriteCSV(&text, []history.Range{r}) // a buffer takes everything
+	return text.Bytes()
+}
+
+func exportedJSON(r history.Range, now time.Time) []byte {
+	var text bytes.Buffer
+	_ = history.WriteJSON(&text, history.NewReport(r, now.Location(), now))
+	return text.Bytes()
+}
+
+// export asks where to write what is known about a router, and goes back afterwards. An
+// error is why something is missing in it.
+func (s *mainWindow) export(title, router, format string, text []byte, err error, back func()) {
+	path := filepath.Join(exportFolder(), exportName(router, format, s.now()))
+	p := newExportPage(s, title, path, text, back)
+	s.openPage(p, nil)
+	p.say(view.ErrorSentence(err), view.Bad)
 }
 
 // newExportPage asks for a file name, writes the file, and reports success.
-func newExportPage(s *mainWindow, title, path string, text []byte, done string) *page {
+func newExportPage(s *mainWindow, title, path string, text []byte, back func()) *page {
 	var p *page
 	var file *entry
 	write := func() {
@@ -72,12 +88,13 @@ func newExportPage(s *mainWindow, title, path string, text []byte, done string) 
 					p.focus(file)
 					return
 				}
-				s.closePage()
-				s.banner.note(fmt.Sprintf(done, path))
+				back()
+				s.banner.note(fmt.Sprintf(view.Exported, path))
 			}
 		})
 	}
 	p = newPage(s, title, view.LabelSave, write)
+	p.cancel = back
 	file = newEntry(p, path, "")
 	file.OnSubmitted = func(string) { write() }
 	p.fill(label(view.LabelExportFile, pageText, theme.ColorNameForeground), file, label(view.LabelExportMore, pageSmall, kit.ColorMuted))

@@ -2,8 +2,10 @@ package window
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"routerwatch/history"
 	"routerwatch/monitor"
 	"routerwatch/ui/view"
 	"routerwatch/ui/view/viewtest"
@@ -22,7 +25,7 @@ import (
 func inExport(t *testing.T, item int) (*stage, *entry) {
 	t.Helper()
 	s := newStage(t, fyne.NewSize(640, 520), Options{})
-	at := viewtest.Now().Add(-time.Minute)
+	at := viewtest.Now().Add(-90 * time.Second)
 	s.deliver(wire.History{ID: "r1", Points: []monitor.Point{{At: at, Pairs: 7}}})
 	s.tell(only(t, "live"))
 	s.exports()[item].Action()
@@ -33,34 +36,70 @@ func inExport(t *testing.T, item int) (*stage, *entry) {
 }
 
 func TestExport(t *testing.T) {
-	live := only(t, "live")
-	reading, err := wire.JSON(live)
+	reading, err := wire.Marshal(only(t, "live"))
 	require.NoError(t, err)
-	hour, err := wire.CSV(live.Name, []monitor.Point{
-		{At: viewtest.Now().Add(-time.Minute), Pairs: 7},
-		{At: live.Reading.At, Pairs: live.Reading.Pairs, Latency: live.Reading.Latency, Gap: true},
-	})
-	require.NoError(t, err)
-	for item, want := range []struct {
-		name string
-		text []byte
-		done string
-	}{
-		{"routerwatch-frankfurt-20261129T200000Z.json", reading, view.ReadingExported},
-		{"routerwatch-frankfurt-20261129T200000Z.csv", hour, view.HourExported},
+	hour := "router,seconds,start,up_s,down_s,unwatched_s,maintenance_down_s,status_down_s,status_stalled_s,status_offline_s," +
+		"status_throttled_s,status_retrying_s,status_paused_s,status_connecting_s,status_live_s," +
+		"polls,failed_polls,latency_min_ms,latency_mean_ms,latency_max_ms,pairs\n" +
+		"Frankfurt,60,2026-11-29T19:58:00Z,,,60,,,,,,,,,,1,,0,0,0,7\n" +
+		"Frankfurt,60,2026-11-29T19:59:00Z,,,60,,,,,,,,,,1,,37,37,37,4\n"
+	for item, want := range []struct{ name, text string }{
+		{"routerwatch-frankfurt-20261129T200000Z.json", string(reading)},
+		{"routerwatch-frankfurt-20261129T200000Z.csv", hour},
 	} {
 		t.Run(want.name, func(t *testing.T) {
 			s, file := inExport(t, item)
 			assert.Equal(t, want.name, filepath.Base(file.Text))
-			path := filepath.Join(t.TempDir(), want.name)
-			write(file, path)
-			test.Tap(s.page.yes)
+			assert.Equal(t, want.text, saved(t, s, file))
 			assert.Nil(t, s.page)
-			assert.Equal(t, fmt.Sprintf(want.done, path), s.banner.text.Text)
-			text, err := os.ReadFile(path)
-			require.NoError(t, err)
-			assert.Equal(t, string(want.text), string(text))
 		})
+	}
+}
+
+// saved is what is in the file after the operator has saved it.
+func saved(t *testing.T, s *stage, file *entry) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "export")
+	write(file, path)
+	test.Tap(s.page.yes)
+	assert.Equal(t, fmt.Sprintf(view.Exported, path), s.banner.text.Text)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return string(text)
+}
+
+// Where a history is kept, an export has what its files have, as the command prints it.
+func TestExportsAreReadFromTheHistory(t *testing.T) {
+	folder, now := withHistory(t, 2), viewtest.Now()
+	printed := func(r history.Range, write func(io.Writer, history.Range) error) string {
+		var text strings.Builder
+		require.NoError(t, write(&text, r))
+		return text.String()
+	}
+	asCSV := func(w io.Writer, r history.Range) error { return history.WriteCSV(w, []history.Range{r}) }
+	asJSON := func(w io.Writer, r history.Range) error {
+		return history.WriteJSON(w, history.NewReport(r, now.Location(), now))
+	}
+
+	s := newStage(t, firstSize(), Options{})
+	s.now = func() time.Time { return now.Add(-11 * time.Hour) } // it was down for the hour before
+	s.tellWith(wire.App{Tray: true, History: folder}, only(t, "live"))
+	s.exports()[1].Action()
+	r, err := history.Read(folder, "r1", s.now().Add(-time.Hour), s.now())
+	require.NoError(t, err)
+	text := saved(t, s, s.focused().(*entry))
+	assert.Equal(t, printed(r, asCSV), text)
+	assert.Contains(t, text, "\nFrankfurt,60,2026-11-29T08:01:00Z,,60,,,60,")
+
+	s, h := onHistory(t, firstSize(), folder)
+	for item, as := range []func(io.Writer, history.Range) error{asCSV, asJSON} {
+		h.exports()[item].Action()
+		require.NotSame(t, h.page, s.page)
+		s.press(fyne.KeyEscape)
+		require.Same(t, h.page, s.page, "Escape goes back to the history")
+		h.exports()[item].Action()
+		assert.Equal(t, printed(h.shown.Past, as), saved(t, s, s.focused().(*entry)))
+		require.Same(t, h.page, s.page)
 	}
 }
 

@@ -1,6 +1,7 @@
 package window
 
 import (
+	"cmp"
 	"image"
 
 	"fyne.io/fyne/v2"
@@ -8,7 +9,6 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
-	"routerwatch/history"
 	"routerwatch/ui/view"
 	"routerwatch/ui/window/kit"
 )
@@ -22,6 +22,7 @@ type historyPage struct {
 	shown  view.HistoryPage
 	asked  int // counts the readings, so that only the last one is shown
 
+	export         *kit.Button
 	routers        *fyne.Container // the choice of a router; empty if there is only one
 	spans          []*kit.Button
 	block          *fyne.Container // the timeline and what belongs to it
@@ -35,11 +36,7 @@ type historyPage struct {
 
 // openHistory opens the history of a router, or of the first one if the id is "".
 func (s *mainWindow) openHistory(id string) {
-	switch {
-	case s.page != nil || len(s.models) == 0:
-		return
-	case s.historyFolder() == "":
-		s.banner.say(view.LabelNoHistory)
+	if s.page != nil || len(s.models) == 0 {
 		return
 	}
 	s.setWall(false)
@@ -66,6 +63,7 @@ func newHistoryPage(s *mainWindow, id string) *historyPage {
 			h.read()
 		}))
 	}
+	h.export = kit.NewButton(view.LabelExport, s.key, func() { s.popUp(h.exports(), h.export) })
 	h.strip = canvas.NewRaster(h.drawStrip)
 	h.pairs, h.latency = newChart(), newChart()
 	h.from, h.to = label("", pageSmall, kit.ColorMuted), label("", pageSmall, kit.ColorMuted).Align(fyne.TextAlignTrailing)
@@ -104,17 +102,21 @@ func (h *historyPage) routerChoice() fyne.CanvasObject {
 func (h *historyPage) read() {
 	s := h.main
 	h.asked++
-	asked, id, span, now, folder := h.asked, h.router, h.span, s.now(), s.historyFolder()
+	asked, span, now, read := h.asked, h.span, s.now(), s.past(s.state.of(h.router).Router)
+	missing := ""
+	if s.historyFolder() == "" {
+		missing = view.LabelNoHistory
+	}
 	h.say(view.LabelReading, view.Neutral)
 	s.work(func() func() {
-		r, err := history.Read(folder, id, now.AddDate(0, 0, -span.Days), now)
+		r, err := read(now.AddDate(0, 0, -span.Days), now)
 		shown := view.RenderHistory(r, now)
 		return func() {
 			if s.page != h.page || asked != h.asked {
 				return
 			}
-			h.say(view.ErrorSentence(err), view.Bad)
 			h.show(shown)
+			h.say(cmp.Or(view.ErrorSentence(err), missing), view.Bad)
 		}
 	})
 }
@@ -149,7 +151,7 @@ func (h *historyPage) show(shown view.HistoryPage) {
 	for _, sentence := range shown.Summary {
 		objects = append(objects, label(sentence, pageText, theme.ColorNameForeground))
 	}
-	objects = append(objects, label(view.LabelHowToRead, pageSmall, kit.ColorMuted))
+	objects = append(objects, row(label(view.LabelHowToRead, pageSmall, kit.ColorMuted), h.export))
 	if len(shown.Events) > 0 {
 		objects = append(objects, space(6), heading(view.LabelWhatHappened, pageHead))
 	}
@@ -159,12 +161,29 @@ func (h *historyPage) show(shown view.HistoryPage) {
 		if e.Tone == view.Bad {
 			text.SetColor(kit.Accent(e.Tone))
 		}
-		objects = append(objects, container.New(flow(beside{right: copied.MinSize().Width, minRest: 200}.flow), text, copied))
+		objects = append(objects, row(text, copied))
 	}
 	if shown.Earlier != "" {
 		objects = append(objects, label(shown.Earlier, pageSmall, kit.ColorMuted))
 	}
 	h.fill(objects...)
+}
+
+// row is a text with a button to its right.
+func row(text fyne.CanvasObject, button *kit.Button) fyne.CanvasObject {
+	return container.New(flow(beside{right: button.MinSize().Width, minRest: 200}.flow), text, button)
+}
+
+// exports is the menu of what can be exported of the range.
+func (h *historyPage) exports() []*fyne.MenuItem {
+	s, shown := h.main, h.shown
+	save := func(format string, text []byte) {
+		s.export(view.TitleExportRange, shown.Past.Name, format, text, nil, func() { s.openPage(h.page, h.export) })
+	}
+	return []*fyne.MenuItem{
+		fyne.NewMenuItem(view.LabelExportCSV, func() { save("csv", exportedCSV(shown.Past)) }),
+		fyne.NewMenuItem(view.LabelExportJSON, func() { save("json", exportedJSON(shown.Past, s.now())) }),
+	}
 }
 
 func buttons(all []*kit.Button) (objects []fyne.CanvasObject) {

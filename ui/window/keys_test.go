@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"routerwatch/history"
 	"routerwatch/ui/view"
 	"routerwatch/ui/view/viewtest"
 	"routerwatch/ui/window/kit"
@@ -141,6 +142,16 @@ func TestCopy(t *testing.T) {
 	s.shortcut(&fyne.ShortcutCopy{})
 	text := fyne.CurrentApp().Clipboard().Content()
 	for _, snapshot := range several {
-		assert.Contains(t, text, view.Incident(snapshot, "1.2.3", viewtest.Now()))
+		assert.Contains(t, text, view.Incident(snapshot, history.Range{}, "1.2.3", viewtest.Now()))
 	}
+}
+
+func TestANoteHasTheHistory(t *testing.T) {
+	folder := withHistory(t, 2)
+	s := newStage(t, fyne.NewSize(640, 520), Options{})
+	s.tellWith(wire.App{Version: "1.2.3", History: folder}, only(t, "live"))
+	press(s.bar.copy)
+	text := fyne.CurrentApp().Clipboard().Content()
+	assert.Contains(t, text, "\nSince 2026-11-28 20:00:00 UTC: Up ")
+	assert.Contains(t, text, "\n2026-11-29 08:00:00 UTC: Down 1 h, ")
 }

@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"routerwatch/history"
+	"routerwatch/monitor"
 	"routerwatch/ui/view"
 	"routerwatch/ui/window/kit"
 )
@@ -31,6 +32,21 @@ const (
 // historyFolder is where the history is read; "" if there is none.
 func (s *mainWindow) historyFolder() string {
 	return cmp.Or(s.options.History, s.state.app.History)
+}
+
+// past is a reader of a router's past, for another goroutine: from the files or, where
+// they have nothing of it, of the last hour in memory.
+func (s *mainWindow) past(router monitor.Router) func(from, to time.Time) (history.Range, error) {
+	folder, points := s.historyFolder(), s.state.of(router.ID).history.Points
+	return func(from, to time.Time) (r history.Range, err error) {
+		if folder != "" {
+			r, err = history.Read(folder, router.ID, from, to)
+		}
+		if len(r.Rows) == 0 {
+			r = history.OfPoints(router, points)
+		}
+		return r, err
+	}
 }
 
 // readPasts reads the past of all routers for their cards, on another goroutine, if

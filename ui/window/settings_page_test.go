@@ -518,7 +518,7 @@ func TestSheetsAreTidy(t *testing.T) {
 			s.assertTidy(t, "a question")
 			press(s.confirm.yes)
 			s.closePage()
-			s.export(only(t, "live"), "json")
+			s.exports()[0].Action()
 			s.assertTidy(t, "export")
 		})
 	}
