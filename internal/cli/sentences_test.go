@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"routerwatch/history"
 	"routerwatch/internal/redact"
 	"routerwatch/monitor"
 	"routerwatch/ui/view"
@@ -28,7 +29,7 @@ func TestSentencesAreNotSecrets(t *testing.T) {
 			slog.New(slog.NewTextHandler(&log, nil)).Warn("status changed", "router", s.Name, "status", string(s.Status), "failure", string(s.Failure.Kind), "host", s.Failure.Host)
 			for _, text := range []string{
 				view.Line(s, viewtest.Now()), tray.Tooltip, tray.Title, m.Note, m.Trouble.What, m.Trouble.Headline, log.String(),
-				view.Incident(s, "1.0.0", viewtest.Now()), "Router " + name + ": " + s.URL + ", live, failures 0",
+				view.Incident(s, history.Range{}, "1.0.0", viewtest.Now()), "Router " + name + ": " + s.URL + ", live, failures 0",
 				view.RenderNotice(monitor.Notice{Kind: monitor.NoticeDown, Snapshot: s}, viewtest.Now()).Body,
 				view.WithoutToken(name, view.ErrNoStoredToken), view.ErrorSentence(view.ErrTokenNotKept),
 				"ROUTERWATCH_TOKEN: " + view.Problem(&monitor.SetupError{Problem: monitor.TokenNotOneWord}),

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"routerwatch/history"
 	"routerwatch/monitor"
 	"routerwatch/ui/view"
 	"routerwatch/ui/view/viewtest"
@@ -70,7 +71,7 @@ func TestWhatIsSilencedIsNeverHidden(t *testing.T) {
 			assert.True(t, tray.Icon.Silenced, name)
 			assert.Contains(t, tray.Tooltip, name)
 			assert.Contains(t, tray.Lines[0].Text, name)
-			assert.Contains(t, view.Incident(one, "test", now), "Silenced: ", name)
+			assert.Contains(t, view.Incident(one, history.Range{}, "test", now), "Silenced: ", name)
 			assert.LessOrEqual(t, len(utf16.Encode([]rune(tray.Tooltip))), 127)
 
 			tray = view.RenderTray(append([]monitor.Snapshot{one}, many...), now.Add(time.Hour), now)
