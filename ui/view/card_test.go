@@ -214,3 +214,12 @@ func TestHostileText(t *testing.T) {
 		}
 	}
 }
+
+func TestEachStatusHasAWordOfItsOwn(t *testing.T) {
+	words := map[string]monitor.Status{}
+	for _, status := range monitor.Statuses() {
+		word := view.Render(monitor.Snapshot{Status: status}, viewtest.Now()).Status
+		assert.Empty(t, words[word], "%s", word)
+		words[word] = status
+	}
+}

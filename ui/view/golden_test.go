@@ -24,13 +24,30 @@ func TestGoldenStates(t *testing.T) {
 		t.Run(state.Name, func(t *testing.T) {
 			var text strings.Builder
 			for _, s := range state.Snapshots {
-				describeModel(&text, view.Render(s, now))
+				if len(state.Snapshots) < 10 {
+					describeModel(&text, view.Render(s, now))
+				}
 				fmt.Fprintf(&text, "line       %s\n\n", view.Line(s, now))
 			}
 			describeTray(&text, view.RenderTray(state.Snapshots, time.Time{}, now))
 			golden(t, state.Name, text.String())
 		})
 	}
+}
+
+func TestGoldenWall(t *testing.T) {
+	var text strings.Builder
+	for _, state := range viewtest.States() {
+		if strings.HasPrefix(state.Name, "down-") && len(state.Name) > len("down-acknowledged") {
+			continue // kinds of failure, which a wall display does not tell apart
+		}
+		w := view.RenderWall(state.Snapshots, viewtest.Now())
+		fmt.Fprintf(&text, "%s | %s | %s\n", state.Name, w.Summary, w.Clock)
+		for _, tile := range w.Tiles {
+			fmt.Fprintf(&text, "  %s | %s | %s | %s%s\n", tile.Name, tile.Status, tile.Detail, tile.Tone, map[bool]string{true: ", calls"}[tile.Calls])
+		}
+	}
+	golden(t, "wall", text.String())
 }
 
 func TestGoldenTrayWithoutRouters(t *testing.T) {
@@ -75,7 +92,7 @@ func TestGoldenNotices(t *testing.T) {
 }
 
 func TestEveryGoldenIsOfSomething(t *testing.T) {
-	states := map[string]bool{"no-router": true}
+	states := map[string]bool{"no-router": true, "wall": true}
 	for _, state := range viewtest.States() {
 		states[state.Name] = true
 	}

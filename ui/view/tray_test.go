@@ -147,7 +147,7 @@ func TestTheMenuOfManyListsTheWorstAndCountsTheOthers(t *testing.T) {
 func TestTraySaysSimulated(t *testing.T) {
 	for _, state := range viewtest.States() {
 		for i := range state.Snapshots {
-			state.Snapshots[i].Simulated = i == len(state.Snapshots)-1
+			state.Snapshots[i].Simulated = i == 0
 		}
 		tray := view.RenderTray(state.Snapshots, time.Time{}, viewtest.Now())
 		assert.Contains(t, tray.Tooltip, "simulated", state.Name)

@@ -99,6 +99,9 @@ func firstSentences(text string) string {
 	return strings.Join(lines, "\n")
 }
 
+// setWall hides the button on a wall display, where nobody could press it.
+func (b *banner) setWall(on bool) { kit.SetVisible(b.dismiss, !on) }
+
 // textHeight is the height of the sentences beside the button, at a width.
 func (b *banner) textHeight(width, size float32) float32 {
 	return b.text.HeightFor(width-2*size*0.7-b.dismiss.Width(size)-size, size)

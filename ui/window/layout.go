@@ -67,12 +67,13 @@ func (l *mainLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 		area.H += footer.H
 	}
 	var jump kit.Rect
-	if n := len(s.models); n > 1 && area.H > 0 && bestGrid(n, area.Size()).total() > area.H+1 { // the cards scroll
+	if n := len(s.models); n > 1 && !s.wall && area.H > 0 && bestGrid(n, area.Size()).total() > area.H+1 { // the cards scroll
 		jump = area.Top(row+6, 0).Inset(side, 0).Middle(row)
 		jump.Y += 3
 	}
 	s.jump.Place(jump, text)
 	kit.Put(s.scroll, area)
+	kit.Put(s.board, area)
 	s.waiting.Place(area.Middle(2*kit.LineHeight*16), 16)
 	if s.welcome.Visible() {
 		s.welcome.place(area)

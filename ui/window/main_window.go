@@ -56,6 +56,7 @@ type mainWindow struct {
 	before   fyne.Focusable // had the focus before the page opened
 
 	wall           bool                // it is a wall display
+	board          *wallBoard          // what a wall display shows
 	holdSaver      func(bool)          // inhibits the screen saver, or no longer
 	pointerHider   *kit.PointerTracker // above everything; passes clicks through
 	pointerTracker *kit.PointerTracker // below everything
@@ -80,6 +81,7 @@ func newMainWindow(w fyne.Window, o Options, send func(wire.Command), leave func
 	}
 	s.grid = container.New(&gridLayout{view: func() fyne.Size { return s.scroll.Size() }})
 	s.scroll = container.NewVScroll(s.grid)
+	s.board = newWallBoard()
 	s.waiting = kit.NewText(2, 16, kit.ColorMuted).Align(fyne.TextAlignCenter)
 	s.waiting.Set(view.LabelNothingYet)
 	s.welcome = newWelcome(s)
@@ -101,7 +103,7 @@ func newMainWindow(w fyne.Window, o Options, send func(wire.Command), leave func
 	s.welcome.Hide()
 	w.SetPadded(false)
 	w.SetContent(container.New(&mainLayout{s},
-		s.pointerTracker, s.jump, s.scroll, s.waiting, s.welcome.Container, s.demo.Container, s.bar.Container, s.banner.Container, s.pointerHider, s.partial.stamp))
+		s.pointerTracker, s.jump, s.scroll, s.board.Container, s.waiting, s.welcome.Container, s.demo.Container, s.bar.Container, s.banner.Container, s.pointerHider, s.partial.stamp))
 	w.SetCloseIntercept(s.close)
 	s.bindKeys()
 	return s
@@ -169,11 +171,19 @@ func (s *mainWindow) refresh() {
 	}
 	all := view.RenderTray(snapshots, snoozed, now)
 	welcoming := s.state.hasApp && app.Welcome
-	changed := s.applyCards()
+	var board view.Wall
+	changed := false
+	if s.wall {
+		board = view.RenderWall(snapshots, now)
+		s.board.apply(board, s.pasts, s.historyFolder() != "")
+	} else {
+		changed = s.applyCards()
+	}
 	free := s.page == nil
 	welcomed := kit.SetVisible(s.welcome.Container, free && welcoming)
 	changed = welcomed || changed
-	changed = kit.SetVisible(s.scroll, free && !welcoming && len(s.models) > 0) || changed
+	changed = kit.SetVisible(s.scroll, free && !welcoming && !s.wall && len(s.models) > 0) || changed
+	changed = kit.SetVisible(s.board.Container, free && !welcoming && s.wall && len(s.models) > 0) || changed
 	changed = kit.SetVisible(s.waiting, free && !welcoming && len(s.models) == 0) || changed
 	changed = kit.SetVisible(s.demo.Container, free && !s.wall && app.Demo != nil) || changed
 	kit.SetVisible(s.pointerHider, s.wall && !welcoming)
@@ -188,7 +198,7 @@ func (s *mainWindow) refresh() {
 		s.relayout()
 	}
 	s.applyJump()
-	s.applyTimes()
+	s.applyTimes(board)
 	s.readPasts()
 	s.sinceLooked()
 	if welcomed && s.welcome.Visible() {
@@ -198,14 +208,19 @@ func (s *mainWindow) refresh() {
 
 // applyTimes shows the texts that change each second. If nothing else has changed,
 // nothing else is drawn.
-func (s *mainWindow) applyTimes() {
+func (s *mainWindow) applyTimes(board view.Wall) {
 	still := s.opened && s.window.Canvas().Overlays().Top() == nil && s.partial.clean(false)
 	var changed []*kit.Text
-	for _, m := range s.models {
-		changed = append(changed, s.cards[m.ID].applyTimes(m)...)
+	var shown fyne.CanvasObject = s.scroll
+	if s.wall {
+		changed, shown = s.board.applyTimes(board), s.board.Container
+	} else {
+		for _, m := range s.models {
+			changed = append(changed, s.cards[m.ID].applyTimes(m)...)
+		}
 	}
 	if still && len(changed) > 0 {
-		s.partial.draw(changed, s.scroll)
+		s.partial.draw(changed, shown)
 	}
 }
 

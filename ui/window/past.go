@@ -88,6 +88,7 @@ func (s *mainWindow) readPasts() {
 			for id, c := range s.cards {
 				c.past.apply(pasts[id])
 			}
+			s.board.applyPasts(pasts)
 		}
 	})
 }

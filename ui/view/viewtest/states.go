@@ -69,6 +69,8 @@ func States() []State {
 		{"several", several()},
 		{"several-acknowledged", severalAcknowledged()},
 		{"several-live", severalLive()},
+		{"nine", many(9)},
+		{"forty", many(40)},
 		{"long-name", one(live(), longName)},
 		{"long-trouble", one(down(monitor.RouterError), longName, longFailure)},
 		{"large-numbers", one(live(), large)},

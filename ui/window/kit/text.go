@@ -88,7 +88,7 @@ func (t *Text) arrange() {
 	size := t.size
 	broken := t.wrapped(size)
 	for size > t.least && t.least > 0 && stripSpaces(broken...) != stripSpaces(t.Text) {
-		size = max(t.least, size-0.5)
+		size = max(t.least, size-max(0.5, size/50))
 		broken = t.wrapped(size)
 	}
 	height := t.LineHeight(size)

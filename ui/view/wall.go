@@ -1,0 +1,82 @@
+package view
+
+import (
+	"cmp"
+	"time"
+
+	"routerwatch/monitor"
+)
+
+// Wall is what a wall display shows: few words, to be read from across a room.
+type Wall struct {
+	Summary string // "9 routers: 1 down, 8 live"; "" for a single router
+	Clock   string // the local time, which shows that the screen is not frozen
+	Tiles   []Tile // the worst first
+}
+
+// Tile is one router on a wall display.
+type Tile struct {
+	ID, Name string
+	Tone     Tone
+	Icon     Icon
+	Calls    bool   // something is wrong that is not known yet: the tile is to stand out
+	Status   string // "Live", "Down 3 min"
+	Detail   string // "4 pairs, 20 s ago"
+	Reason   string // what is wrong, in a sentence; shown where there is room
+}
+
+// RenderWall is what a wall display shows at that moment, in now's time zone.
+func RenderWall(all []monitor.Snapshot, now time.Time) Wall {
+	w := Wall{Clock: now.Format("15:04:05")}
+	if len(all) > 1 {
+		w.Summary = counts(all, maxTitle)
+	}
+	for _, s := range monitor.WorstFirst(all) {
+		w.Tiles = append(w.Tiles, tile(s, now))
+	}
+	return w
+}
+
+func tile(s monitor.Snapshot, now time.Time) Tile {
+	m, connecting := Render(s, now), monitor.Snapshot{Status: monitor.Connecting}
+	t := Tile{
+		ID: s.ID, Name: m.Title, Tone: m.Tone, Icon: m.Icon, Calls: s.InIcon() && s.Severity() > connecting.Severity(),
+		Status: m.Status, Reason: cmp.Or(m.Trouble.What, m.Note), Detail: "no reading yet",
+	}
+	switch {
+	case s.Status == monitor.Down && s.Outage.Open():
+		t.Status += lastingShort(s.Outage.Since, s.Outage.StartUnseen, now)
+	case s.Status == monitor.Paused && !s.Pause.IsZero():
+		t.Status += lastingShort(s.Pause, s.PauseStartUnseen, now)
+	}
+	if r := s.Reading; r.Known() {
+		t.Detail = pairCount(r.Pairs) + ", " + coarseAge(r.At, now)
+		if lost := s.LostPairs; !lost.None() {
+			t.Detail = group(r.Pairs) + " of " + pairCount(lost.From) + ", " + coarseAge(r.At, now)
+		}
+	}
+	if words := silenced(s.Quiet, now); words != "" {
+		t.Detail = words + ", " + t.Detail
+	}
+	t.Detail += when(s.Simulated, ", simulated")
+	return t
+}
+
+// lastingShort is " 3 min", or " over 3 min" if it was under way when it was first
+// seen.
+func lastingShort(at time.Time, startUnseen bool, now time.Time) string {
+	return " " + when(startUnseen, "over ") + span(elapsed(at, now))
+}
+
+// coarseAge is [Age] in steps of ten seconds, so that the age of a healthy router,
+// which is asked every five, does not change all the time.
+func coarseAge(at, now time.Time) string {
+	age := elapsed(at, now)
+	if age < 10*time.Second {
+		return "just now"
+	}
+	if age < time.Minute {
+		age = age.Truncate(10 * time.Second)
+	}
+	return span(age) + " ago"
+}
