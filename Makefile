@@ -148,6 +148,8 @@ bench: ## what the program costs, compared with three references: build/bench.md
 	@scripts/packages build run test
 	@mkdir -p $(BUILD)/bench
 	$(GOBUILD) -o $(BUILD)/bench/ . ./bench/reference/...
+	@rm -rf $(BUILD)/bench/year
+	HISTORY_YEAR="$(CURDIR)/$(BUILD)/bench/year" $(GOTEST) -run '^$$' -bench Year -benchtime 1x ./history >/dev/null
 	BENCH="$(BENCH)" BENCH_FOLDER="$(BUILD)/bench" $(GOTEST) -count=1 -timeout 0 -v ./bench
 
 .PHONY: bench-fleet

@@ -32,14 +32,17 @@ type bench struct {
 	clicks int           // how often the time to the window is measured
 
 	builds  []build          // the program, and the one of -before if given
+	pair    build            // a copy of the program, of which two are compared
+	ten     build            // another one, for ten routers
+	year    string           // the folder with a year's history of ten routers
 	others  map[string]build // the references, by name
 	about   string           // the machine
 	desktop *desktop
 	results results
 }
 
-// build is a binary.
-type build struct{ name, binary string }
+// build is a binary, and the settings that it is started with.
+type build struct{ name, binary, settings string }
 
 func TestCost(t *testing.T) {
 	folder := os.Getenv(folderVariable)
@@ -49,13 +52,13 @@ func TestCost(t *testing.T) {
 	t.Chdir("..") // the paths in the options are relative to it
 	b := &bench{t: t, settle: 15 * time.Second, starts: 10, clicks: 5, results: results{}}
 	options := flag.NewFlagSet(optionsVariable, flag.ContinueOnError)
-	minutes := options.Float64("minutes", 5, "how long each state is measured, over all rounds, in minutes")
+	minutes := options.Float64("minutes", 5, "how long each state is measured, over all rounds, in minutes; 0 for the times only")
 	options.IntVar(&b.rounds, "rounds", 5, "in how many rounds")
 	quick := options.Bool("quick", false, "measure each state for a minute")
 	before := options.String("before", "", "an earlier build of the program to compare with")
 	output := options.String("o", folder+".md", "the file for the table")
 	require.NoError(t, options.Parse(strings.Fields(os.Getenv(optionsVariable))))
-	require.True(t, options.NArg() == 0 && *minutes > 0 && b.rounds > 0, "no arguments are allowed, and -minutes and -rounds must be positive")
+	require.True(t, options.NArg() == 0 && *minutes >= 0 && b.rounds > 0, "no arguments are allowed, and -minutes and -rounds must be positive")
 	if *quick {
 		*minutes, b.settle, b.starts, b.clicks = 1, 5*time.Second, 3, 3
 	}
@@ -68,8 +71,10 @@ func TestCost(t *testing.T) {
 	if *before != "" {
 		b.builds = append(b.builds, b.desktop.install(earlier, *before))
 	}
+	b.year = folder + "/year"
+	b.pair, b.ten = b.desktop.install("pair", folder+"/routerwatch"), b.desktop.install("ten", folder+"/routerwatch")
 	b.others = map[string]build{}
-	for name, program := range map[string]string{bareLoop: "bareloop", fyneTray: "fynetray", fyneLabel: "fynelabel"} {
+	for name, program := range map[string]string{bareLoop: "bareloop", nineLoops: "bareloop", fyneTray: "fynetray", fyneLabel: "fynelabel"} {
 		b.others[name] = b.desktop.install(name, folder+"/"+program)
 	}
 	b.measure()

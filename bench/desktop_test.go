@@ -76,7 +76,7 @@ func (d *desktop) install(name, binary string) build {
 	require.NoError(d.t, err)
 	installed := filepath.Join(d.Variables["TEST_DESKTOP"], strings.ReplaceAll(name, " ", "-"))
 	require.NoError(d.t, os.WriteFile(installed, content, 0o755))
-	return build{name, installed}
+	return build{name: name, binary: installed}
 }
 
 // program is a running program that is being measured.
@@ -85,17 +85,22 @@ type program struct {
 	name  string
 	begun time.Time
 	stop  func() // ends the program and waits for it
+	state string // that it is measured in, if it is not that of the others
 }
 
-// start starts a program with empty user folders of its own. The caller stops it.
+// start starts a program with user folders of its own, empty but for the settings. The
+// caller stops it.
 func (d *desktop) start(of build, arguments ...string) program {
 	ctx, cancel := context.WithCancel(context.Background())
 	command := d.Command(ctx, of.binary, arguments...)
 	d.started++
 	for _, variable := range []string{"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"} {
 		folder := filepath.Join(d.Variables["TEST_DESKTOP"], strconv.Itoa(d.started), variable)
-		require.NoError(d.t, os.MkdirAll(folder, 0o700))
+		require.NoError(d.t, os.MkdirAll(filepath.Join(folder, "routerwatch"), 0o700))
 		command.Env = append(command.Env, variable+"="+folder)
+		if variable == "XDG_CONFIG_HOME" && of.settings != "" {
+			require.NoError(d.t, os.WriteFile(filepath.Join(folder, "routerwatch", "settings.toml"), []byte(of.settings), 0o600))
+		}
 	}
 	p := program{Cmd: command, name: of.name, begun: time.Now(), stop: func() {
 		cancel()

@@ -5,6 +5,8 @@
 // the load of the machine affects both alike.
 //
 // A cost is the sum over all processes of a program, as the kernel accounts for it
-// in /proc; nothing is attached to them. The routers are simulated by the test,
-// whose own cost is not counted. `make bench` builds everything and starts it.
+// in /proc; nothing is attached to them. Programs that run at the same time are
+// copies of a file, since they would share its pages, but where their difference is
+// measured. The routers are simulated by the test, whose own cost is not counted.
+// `make bench` builds everything and starts it.
 package bench

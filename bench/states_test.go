@@ -3,13 +3,13 @@
 package bench
 
 import (
+	"cmp"
+	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
-	"routerwatch/e2e/virtual"
 	"routerwatch/monitor/stableroute/simulator"
 )
 
@@ -23,9 +23,15 @@ const (
 	shown    = "window shown"
 	inOutage = "outage, counting down"
 	onWall   = "wall display"
+	kept     = "in the tray, keeping history" // two copies of the program at the same time
+	tenTray  = "ten routers, in the tray"
+	tenShown = "ten routers, window shown"
 	toIcon   = "start, to the tray icon"
 	toWindow = "click on the icon, to the window"
 )
+
+// routers is how many routers ten routers are.
+const routers = 10
 
 // measure runs all measurements. Each round measures every state once for every
 // build, so that the load of the machine affects all builds alike.
@@ -36,11 +42,17 @@ func (b *bench) measure() {
 	}
 	b.t.Logf("clicking %d times, to the window", b.clicks)
 	b.timeWindows()
+	b.t.Logf("reading a year of history, %d times", b.clicks)
+	b.timeReports()
+	b.timeHistoryPages()
+	if b.span == 0 {
+		return
+	}
 	for round := range b.rounds {
 		b.t.Logf("round %d of %d: each state %s", round+1, b.rounds, b.span)
 		b.inTray()
 		b.withLabel()
-		for _, state := range []string{shown, inOutage, onWall} {
+		for _, state := range []string{shown, inOutage, onWall, tenShown} {
 			for i := range b.builds {
 				b.withWindow(state, b.builds[(i+round)%len(b.builds)]) // a different build first in each round
 			}
@@ -51,11 +63,37 @@ func (b *bench) measure() {
 // inTray measures all builds and the references at the same time.
 func (b *bench) inTray() {
 	var programs []program
-	for _, each := range b.builds {
-		w := b.watch(each, "--minimized")
-		defer w.end()
+	add := func(w watched, state, name string) {
+		w.program.state, w.program.name = state, name
 		programs = append(programs, w.program)
 	}
+	folder := func() string { return filepath.Join(b.t.TempDir(), "history") }
+	for _, each := range b.builds {
+		arguments := []string{"--minimized", "--history", folder()}
+		if each.name == earlier {
+			arguments = arguments[:1]
+		}
+		w := b.watch(each, arguments...)
+		defer w.end()
+		add(w, inTray, each.name)
+	}
+	with, without := b.watch(b.pair, "--minimized", "--history", folder()), b.watch(b.pair, "--minimized")
+	defer with.end()
+	defer without.end()
+	add(with, kept, ours)
+	add(without, kept, noHistory)
+	ten := b.watchTen(b.ten, "--minimized")
+	defer ten.end()
+	add(ten, tenTray, ours)
+	var nine []string
+	for range routers - 1 {
+		router := b.startRouter()
+		defer router.Close()
+		nine = append(nine, router.URL()+"/api/v1/stats")
+	}
+	loops := b.desktop.start(b.others[nineLoops], nine...)
+	defer loops.stop()
+	loops.state = tenTray
 	router := b.startRouter()
 	defer router.Close()
 	loop := b.desktop.start(b.others[bareLoop], router.URL()+"/api/v1/stats")
@@ -64,7 +102,11 @@ func (b *bench) inTray() {
 	defer tray.stop()
 	b.desktop.awaitIcon(tray)
 	b.desktop.await("a poll of the bare loop", func() bool { return router.Total() > 0 })
-	b.takeCosts(inTray, append(programs, loop, tray)...)
+	costs := b.takeCosts(inTray, append(programs, loops, loop, tray)...)
+	one, more := costs[0], costs[len(programs)]
+	b.results.add(tenTray, oneAndNine, map[string]float64{
+		cpuTime: one[cpuTime] + more[cpuTime], switches: one[switches] + more[switches], pss: one[pss] + more[pss],
+	})
 }
 
 // withWindow measures a build in a state with its window open.
@@ -73,12 +115,16 @@ func (b *bench) withWindow(state string, of build) {
 	if state == onWall {
 		arguments = []string{"--wall"}
 	}
-	w := b.watch(of, arguments...)
+	start := b.watch
+	if state == tenShown {
+		start = b.watchTen
+	}
+	w := start(of, arguments...)
 	defer w.end()
 	window, _ := b.desktop.awaitWindow(w.program)
 	switch state {
 	case inOutage:
-		require.NoError(b.t, w.router.SetFault(simulator.Refuse))
+		require.NoError(b.t, w.routers[0].SetFault(simulator.Refuse))
 		w.awaitStatus("Down")
 	case onWall:
 		size := func(of ...string) [2]int64 {
@@ -101,7 +147,7 @@ func (b *bench) withLabel() {
 
 // takeCosts lets the programs settle, measures them over the span, and adds the
 // cost of each to the results.
-func (b *bench) takeCosts(state string, programs ...program) {
+func (b *bench) takeCosts(state string, programs ...program) (costs []map[string]float64) {
 	time.Sleep(b.settle)
 	before := make([]sample, len(programs))
 	for i, each := range programs {
@@ -111,8 +157,10 @@ func (b *bench) takeCosts(state string, programs ...program) {
 	for i, each := range programs {
 		cost, err := take(b.t, each.Process.Pid).since(before[i])
 		require.NoError(b.t, err)
-		b.results.add(state, each.name, cost)
+		b.results.add(cmp.Or(each.state, state), each.name, cost)
+		costs = append(costs, cost)
 	}
+	return costs
 }
 
 // timeIcons measures the time from the start of each program to its tray icon.
@@ -153,46 +201,4 @@ func (b *bench) timeWindows() {
 			time.Sleep(time.Second)
 		}
 	}
-}
-
-// watched is a running build with a simulated router of its own.
-type watched struct {
-	*bench
-	program program
-	router  *simulator.Router
-	icon    virtual.TrayItem
-}
-
-func (w watched) end() {
-	w.program.stop()
-	w.router.Close()
-}
-
-func (b *bench) startRouter() *simulator.Router {
-	router, err := simulator.Start(simulator.Options{Pairs: 42})
-	require.NoError(b.t, err)
-	return router
-}
-
-// watching are the arguments to watch the router, at the default interval of 5 s.
-func watching(router *simulator.Router, more ...string) []string {
-	return append([]string{"--url", router.URL(), "--name", routerName}, more...)
-}
-
-// watch starts a build and waits until it shows its router as live. The caller
-// ends it.
-func (b *bench) watch(each build, arguments ...string) watched {
-	router := b.startRouter()
-	w := watched{bench: b, router: router, program: b.desktop.start(each, watching(router, arguments...)...)}
-	w.icon, _ = b.desktop.awaitIcon(w.program)
-	w.awaitStatus("Live")
-	return w
-}
-
-// awaitStatus waits until the icon's title shows that status of the router.
-func (w watched) awaitStatus(status string) {
-	w.desktop.await("the status "+status, func() bool {
-		title, _ := w.icon.Property("Title").(string)
-		return strings.HasPrefix(title, routerName+": "+status)
-	})
 }

@@ -21,6 +21,15 @@ func TestTable(t *testing.T) {
 	}
 	r.add(toIcon, ours, map[string]float64{seconds: 0.1})
 	r.add(toIcon, fyneTray, map[string]float64{seconds: 0.4})
+	for _, memory := range []float64{20, 23, 21} {
+		r.add(kept, ours, map[string]float64{pss: memory + 0.4})
+		r.add(kept, noHistory, map[string]float64{pss: memory})
+		r.add(tenShown, ours, map[string]float64{cpuTime: 0.5})
+	}
+	r.add(tenTray, ours, map[string]float64{cpuTime: 0.06})
+	r.add(tenTray, oneAndNine, map[string]float64{cpuTime: 0.03})
+	r.add(toReport, ours, map[string]float64{seconds: 0.8, peak: 120})
+	r.add(toReport, cat, map[string]float64{seconds: 0.01})
 
 	b := &bench{builds: make([]build, 1), rounds: 5, span: time.Minute, settle: 15 * time.Second, results: r}
 	text := b.table()
@@ -32,6 +41,11 @@ func TestTable(t *testing.T) {
 		"| window shown | CPU s/min | 0.300 (0.200–0.400) | Fyne label | 1.000 (0.500–1.500) | 0.4× | ≤ 0.35× ✗ |\n",
 		"| outage, counting down | CPU s/min | 0.300 (0.200–0.400) | Fyne label | 1.000 (0.500–1.500) | 0.4× | ≤ 0.4× ✓ |\n",
 		"| outage, counting down | PSS, MB | 140.0 (140.0–140.0) | Fyne label | 80.0 (80.0–80.0) | 1.75× | ≤ 130 ✗ |\n",
+		"| in the tray, keeping history | PSS, MB | 21.4 (20.4–23.4) | without history | 21.0 (20.0–23.0) | 1.02× | ≤ +0.5 ✓ |\n",
+		"| ten routers, in the tray | CPU s/min | 0.060 | one router, nine in the bare loop | 0.030 | 2.00× | ≤ 1.5× ✗ |\n",
+		"| ten routers, window shown | CPU s/min | 0.500 (0.500–0.500) | one router | 0.300 (0.200–0.400) | 1.67× | ≤ 1.5× ✗ |\n",
+		"| routerwatch history of a year, ten routers | s | 0.800 | cat | 0.010 | 80× | ≤ 1 ✓ |\n",
+		"| routerwatch history of a year, ten routers | peak RSS, MB | 120.0 | cat | – | – | ≤ 100 ✗ |\n",
 		"| start, to the tray icon | s | 0.100 | Fyne tray | 0.400 | 0.25× | ≤ 0.15 ✓ |\n",
 	} {
 		assert.Contains(t, text, line)

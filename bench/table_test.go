@@ -16,6 +16,11 @@ const (
 	bareLoop  = "bare loop"
 	fyneTray  = "Fyne tray"
 	fyneLabel = "Fyne label"
+
+	noHistory  = "without history"
+	nineLoops  = "nine bare loops"
+	oneAndNine = "one router, nine in the bare loop"
+	cat        = "cat"
 )
 
 // The measures.
@@ -25,6 +30,7 @@ const (
 	pss      = "PSS, MB"
 	rss      = "RSS, MB"
 	seconds  = "s"
+	peak     = "peak RSS, MB"
 )
 
 // key names a measure of a program in a state.
@@ -49,6 +55,7 @@ type row struct {
 	with, in       string  // the reference, and its state
 	limit          float64 // the goal, an upper limit of the ratio; 0 for none
 	most           float64 // the goal, an upper limit of the value; 0 for none
+	more           float64 // the goal, an upper limit of the difference; 0 for none
 }
 
 func rows() []row {
@@ -67,6 +74,19 @@ func rows() []row {
 			row{state: window.state, measure: rss, digits: 1, with: fyneLabel, in: shown})
 	}
 	return append(all,
+		row{state: kept, measure: cpuTime, digits: 3, with: noHistory, limit: 1.1},
+		row{state: kept, measure: switches, digits: 1, with: noHistory, limit: 1.1},
+		row{state: kept, measure: pss, digits: 1, with: noHistory, more: 0.5},
+		row{state: tenTray, measure: cpuTime, digits: 3, with: oneAndNine, limit: 1.5},
+		row{state: tenTray, measure: switches, digits: 1, with: oneAndNine},
+		row{state: tenTray, measure: pss, digits: 1, with: ours, in: inTray},
+		row{state: tenShown, measure: cpuTime, digits: 3, with: ours, in: shown, limit: 1.5},
+		row{state: tenShown, measure: switches, digits: 1, with: ours, in: shown},
+		row{state: tenShown, measure: pss, digits: 1, with: ours, in: shown},
+		row{state: toPage, measure: seconds, digits: 3, with: cat, most: 0.3},
+		row{state: toYear, measure: seconds, digits: 3, with: cat, most: 0.3},
+		row{state: toReport, measure: seconds, digits: 3, with: cat, most: 1},
+		row{state: toReport, measure: peak, digits: 1, with: cat, most: 100},
 		row{state: toIcon, measure: seconds, digits: 3, with: fyneTray, most: 0.15},
 		row{state: toWindow, measure: seconds, digits: 3, most: 0.6})
 }
@@ -91,7 +111,10 @@ Each state %d × %s, after %s to settle: the sum over all processes of the progr
 the outage) polled every 5 s; memory at the end. The window is as it opened, has the focus and is untouched; the pointer is
 elsewhere. The references: a loop on net/http with the same interval and a Fyne program with only a tray icon, which run at
 the same time as the state in the tray, and a Fyne window of the same size with a label that changes each second, which
-alternates with our window. Numbers are medians, with minimum and maximum in brackets; ratios are medians over the rounds.
+alternates with our window. "Keeping history" and "without history" are two processes of one file at the same time. Ten routers
+in the tray are compared with one, and nine more in the bare loop, at the same time. The History page is opened, and then shows
+a year, on ten routers with a year of history: from the key to the last change of the window; cat reads the files of the router that
+is shown, or of all ten for the terminal. Numbers are medians, with minimum and maximum in brackets; ratios are medians over the rounds.
 ✗ marks a missed goal.
 `, b.rounds, b.span, b.settle)
 	return text.String()
@@ -106,8 +129,14 @@ func (b *bench) line(row row) string {
 		goal = fmt.Sprintf("≤ %g× %s", row.limit, mark(median(ratios(values, compared)) <= row.limit))
 	case row.most > 0:
 		goal = fmt.Sprintf("≤ %g %s", row.most, mark(median(values) <= row.most))
+	case row.more > 0 && len(compared) > 0:
+		goal = fmt.Sprintf("≤ +%g %s", row.more, mark(median(differences(values, compared)) <= row.more))
 	}
-	cells := []string{row.state, row.measure, number(values, row.digits), row.with, number(compared, row.digits), ratio(values, compared), goal}
+	with := row.with
+	if with == ours {
+		with = "one router"
+	}
+	cells := []string{row.state, row.measure, number(values, row.digits), with, number(compared, row.digits), ratio(values, compared), goal}
 	if len(b.builds) > 1 {
 		before := b.results[key{row.state, row.measure, earlier}]
 		cells = append(cells, number(before, row.digits), ratio(values, before))
@@ -139,6 +168,14 @@ func ratios(values, others []float64) (all []float64) {
 		if i < len(values) && other != 0 {
 			all = append(all, values[i]/other)
 		}
+	}
+	return all
+}
+
+// differences are values[i] - others[i].
+func differences(values, others []float64) (all []float64) {
+	for i := range min(len(values), len(others)) {
+		all = append(all, values[i]-others[i])
 	}
 	return all
 }

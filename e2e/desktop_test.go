@@ -28,7 +28,22 @@ func startDesktop(t *testing.T, options ...string) *desktop {
 	t.Cleanup(func() { require.NoError(t, started.Stop()) })
 	d := &desktop{Desktop: *started, t: t}
 	t.Cleanup(d.reportLogs)
+	d.logClicks()
 	return d
+}
+
+// logClicks keeps what the desktop calls on tray icons and their menus, for
+// reportLogs.
+func (d *desktop) logClicks() {
+	d.t.Helper()
+	file, err := os.Create(filepath.Join(d.Variables["TEST_DESKTOP"], "clicks.log"))
+	require.NoError(d.t, err)
+	monitor := d.Command(d.t.Context(), "dbus-monitor", "--session", // until the test's end
+		"type=method_call,interface="+virtual.ItemName, "type=method_call,interface="+menuName+",member=Event")
+	monitor.Stdout = file
+	require.NoError(d.t, monitor.Start())
+	require.NoError(d.t, file.Close())
+	d.t.Cleanup(func() { _ = monitor.Wait() })
 }
 
 // reportLogs prints the desktop's logs where the test failed.

@@ -21,8 +21,8 @@ func TestLookingPollsAtMostOnceInHalfAMinute(t *testing.T) {
 		look func(*desktop, trayItem)
 	}{
 		{"at the menu", func(_ *desktop, item trayItem) { item.event(0, "opened") }},
-		{"at the window, opened by a click", func(d *desktop, _ trayItem) {
-			d.clickIcon(left)
+		{"at the window, opened by a click", func(d *desktop, item trayItem) {
+			item.click(left)
 			d.close(d.window("2 routers: "))
 			d.noWindow()
 		}},

@@ -29,7 +29,7 @@ func TestAnOpenMenuOfAHealthyRouterHoldsStill(t *testing.T) {
 	d.Bus.Signal(changes)
 	require.NoError(t, d.Bus.AddMatchSignal(dbus.WithMatchSender(item.Name)))
 	tooltip, polls, labels := item.tooltip(), router.Total(), item.labels()
-	d.openMenu()
+	item.openMenu()
 	d.screenshot("open")
 	tooltips, layouts := 0, 0
 	for end := time.After(still); end != nil; {

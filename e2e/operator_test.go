@@ -18,13 +18,12 @@ import (
 // icon waits until the icon is on the screen, and is where it is.
 func (s *story) icon(item trayItem) image.Point {
 	s.t.Helper()
-	const enough = 30 // pixels in its main colour
 	colour := item.mainColour()
 	var middle image.Point
 	s.watch("the icon", func(f frame) (seen string, right bool) {
 		var count int
 		middle, count = centreOf(colour, f.picture, s.kind.strip)
-		return fmt.Sprint(count, " pixels of its colour"), count >= enough
+		return fmt.Sprint(count, " pixels of its colour"), count >= enoughOfIcon
 	})
 	return middle
 }

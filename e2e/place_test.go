@@ -66,7 +66,7 @@ func TestTheWindowOpensWhereItWas(t *testing.T) {
 	d.press(w, "ctrl+q")
 	p.exits(patience)
 	p = d.start()
-	d.trayItem()
+	item = d.trayItem()
 	w = d.window("Frankfurt: Live, 4 pairs")
 	assert.Equal(t, moved, d.geometry(w.id), "after a restart of the program")
 
@@ -75,7 +75,7 @@ func TestTheWindowOpensWhereItWas(t *testing.T) {
 	d.awaitRemembered(`"width":700`, `"maximized":true`)
 	d.press(w, "Escape")
 	d.noWindow()
-	d.clickIcon(left)
+	item.click(left)
 	w = d.window("Frankfurt: Live, 4 pairs")
 	awaitTrue(t, "a window that opens maximized", func() bool { return d.maximized(w) && d.geometry(w.id).width > 1200 })
 	d.windowMenu(w, "Down", "Down", "Down", "Return") // Restore

@@ -98,7 +98,7 @@ func (p *program) finish() {
 		assert.NotRegexp(p.t, `text="(panic|fatal error):`, p.errors.String(), "the window must not crash")
 	}
 	if p.t.Failed() {
-		p.t.Logf("the program's standard output:\n%s\nand standard error:\n%s", p.output, p.errors)
+		p.t.Logf("the program had windows %v, standard output:\n%s\nand standard error:\n%s", windows, p.output, p.errors)
 	}
 }
 

@@ -65,6 +65,9 @@ func picture(file string) (*image.RGBA, error) {
 	return plain, nil
 }
 
+// enoughOfIcon is how many pixels in its main colour say that an icon is drawn.
+const enoughOfIcon = 30
+
 // mainColour is the colour of which the icon has most, white, grey and black
 // apart.
 func (i trayItem) mainColour() color.RGBA {

@@ -15,7 +15,7 @@ import (
 )
 
 func TestClosingTheWindowLeavesTheTrayWhichBringsItBack(t *testing.T) {
-	click := func(d *desktop, _ window, _ trayItem) { d.clickIcon(left) }
+	click := func(_ *desktop, _ window, item trayItem) { item.click(left) }
 	tests := []struct {
 		name        string
 		close, open func(*desktop, window, trayItem)

@@ -4,9 +4,13 @@ package e2e
 
 import (
 	"fmt"
+	"image"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/stretchr/testify/require"
 )
 
 // window is a window of the program that is on the screen.
@@ -93,54 +97,48 @@ const (
 	right = "3"
 )
 
-// clickIcon clicks the only icon in the panel's tray with the mouse, and moves
-// it away again.
-func (d *desktop) clickIcon(button string) {
-	d.t.Helper()
-	tray := await(d.t, "the icon in the panel", func() (geometry, bool) {
-		all := d.panelWindows(isTray)
-		if len(all) != 1 {
-			return geometry{}, false
-		}
-		return all[0], all[0].width >= 16 // it is as wide as its icons
+// trayCorner is where the desktop's panel has its tray: between the task list, which
+// may show the same icon, and the screen's edge.
+var trayCorner = image.Rect(1100, 752, 1280, 800)
+
+// click clicks the icon in the panel with the mouse. The operator clicks what he sees:
+// until the panel has drawn the icon, its place is not final, and a click there reaches
+// nobody. The pointer stays: the window manager sees the click first, and passes it on
+// to where the pointer is then.
+func (i trayItem) click(button string) {
+	i.d.t.Helper()
+	colour, file := i.mainColour(), filepath.Join(i.d.t.TempDir(), "tray.png")
+	require.NotZero(i.d.t, colour, "an icon with a colour")
+	size, corner := trayCorner.Size(), trayCorner.Min
+	crop := fmt.Sprintf("%dx%d+%d+%d", size.X, size.Y, corner.X, corner.Y)
+	middle := await(i.d.t, "the icon, drawn in the panel", func() (image.Point, bool) {
+		i.d.do("import", "-silent", "-window", "root", "-crop", crop, "+repage", file)
+		drawn, err := picture(file)
+		require.NoError(i.d.t, err)
+		middle, count := centreOf(colour, drawn, drawn.Rect)
+		return middle.Add(corner), count >= enoughOfIcon
 	})
-	x, y := strconv.Itoa(tray.x+tray.width/2), strconv.Itoa(tray.y+tray.height/2)
-	d.do("xdotool", "mousemove", x, y, "click", button, "mousemove", "10", "10")
+	x, y := strconv.Itoa(middle.X), strconv.Itoa(middle.Y)
+	i.d.do("xdotool", "mousemove", x, y, "click", button)
 }
 
 // openMenu opens the icon's menu with the mouse.
-func (d *desktop) openMenu() {
-	d.t.Helper()
-	d.clickIcon(right)
-	awaitTrue(d.t, "the menu on the screen", d.menuOpen)
+func (i trayItem) openMenu() {
+	i.d.t.Helper()
+	i.click(right)
+	awaitTrue(i.d.t, "the menu on the screen", i.d.menuOpen)
 }
 
-// menuOpen reports whether the icon's menu is on the screen.
-func (d *desktop) menuOpen() bool { return len(d.panelWindows(isMenu)) == 1 }
-
-// The kinds of windows of the process that the panel has for its tray.
-const (
-	isTray = "not found." // a part of the panel, without a type of its own
-	isMenu = "_NET_WM_WINDOW_TYPE_POPUP_MENU"
-)
-
-// panelWindows are those of that kind that are on the screen.
-func (d *desktop) panelWindows(kind string) []geometry {
+// menuOpen reports whether the panel has a menu on the screen.
+func (d *desktop) menuOpen() bool {
 	found, err := d.Output("xdotool", "search", "--onlyvisible", "--class", "^Wrapper-2.0$")
 	if err != nil {
-		return nil
+		return false
 	}
-	var all []geometry
-	for id := range strings.FieldsSeq(found) {
+	return slices.ContainsFunc(strings.Fields(found), func(id string) bool {
 		kinds, err := d.Output("xprop", "-id", id, "_NET_WM_WINDOW_TYPE")
-		if err != nil || !strings.HasSuffix(kinds, kind) {
-			continue
-		}
-		if place := d.geometry(id); place.width > 0 { // else it has gone meanwhile
-			all = append(all, place)
-		}
-	}
-	return all
+		return err == nil && strings.HasSuffix(kinds, "_NET_WM_WINDOW_TYPE_POPUP_MENU")
+	})
 }
 
 // geometry is where the content of a window is, and how large.

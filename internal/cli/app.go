@@ -96,12 +96,16 @@ func RunApp(ctx context.Context, inv *Invocation) error {
 		}
 		return exec.Command(program, arguments...) //nolint:noctx // it exits at the end of its input
 	}
-	if !inv.ownRouter() {
+	switch folder := inv.Folder.text; {
+	case !inv.ownRouter():
 		login := autostart.Entry{
 			ID: window.AppID, Name: title, Comment: "Watches StableRoute liquidity routers",
 			Command: []string{startable(program, os.Getenv("APPIMAGE"), os.Getenv("APPDIR")), "--minimized"},
 		}
 		defer persist(ctx, inv, &c, login, &options)()
+	case folder != "" && !inv.Demo:
+		options.HistoryFolder, options.History = folder, openHistory(folder, c.settings.History, log)
+		defer options.History.Close(historyGrace)
 	}
 	return runSurfaces(ctx, options)
 }

@@ -68,7 +68,7 @@ var onlyImporters = map[string][]string{
 	"github.com/go-resty/resty": {"monitor/stableroute"},
 	"github.com/go-gl/gl/":      {"ui/window"},
 	"github.com/go-gl/glfw":     {"ui/window"},
-	"github.com/jezek/xgb":      {"ui/window/native"},
+	"github.com/jezek/xgb":      {"ui/window/native", "bench"},
 }
 
 // standardOnly are the packages that import only the standard library from outside.
