@@ -41,8 +41,14 @@ func (s x11Seat) move(x, y int) error {
 	return s.run("xdotool", "mousemove", strconv.Itoa(x), strconv.Itoa(y))
 }
 
-func (s x11Seat) click(button string) error { return s.run("xdotool", "click", button) }
-func (s x11Seat) key(name string) error     { return s.run("xdotool", "key", name) }
+// click ends when the click is delivered. Some window managers hold it until they have
+// seen it, and it would then go to where the pointer is by that time; meanwhile the X
+// server does not move the pointer.
+func (s x11Seat) click(button string) error {
+	return s.run("xdotool", "click", button, "mousemove_relative", "--sync", "1", "0")
+}
+
+func (s x11Seat) key(name string) error { return s.run("xdotool", "key", name) }
 
 func (s x11Seat) closeWindow(w window) error {
 	s.d.close(w)

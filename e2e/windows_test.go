@@ -103,8 +103,7 @@ var trayCorner = image.Rect(1100, 752, 1280, 800)
 
 // click clicks the icon in the panel with the mouse. The operator clicks what he sees:
 // until the panel has drawn the icon, its place is not final, and a click there reaches
-// nobody. The pointer stays: the window manager sees the click first, and passes it on
-// to where the pointer is then.
+// nobody.
 func (i trayItem) click(button string) {
 	i.d.t.Helper()
 	colour, file := i.mainColour(), filepath.Join(i.d.t.TempDir(), "tray.png")
@@ -118,8 +117,9 @@ func (i trayItem) click(button string) {
 		middle, count := centreOf(colour, drawn, drawn.Rect)
 		return middle.Add(corner), count >= enoughOfIcon
 	})
-	x, y := strconv.Itoa(middle.X), strconv.Itoa(middle.Y)
-	i.d.do("xdotool", "mousemove", x, y, "click", button)
+	mouse := x11Seat{i.d}
+	require.NoError(i.d.t, mouse.move(middle.X, middle.Y))
+	require.NoError(i.d.t, mouse.click(button))
 }
 
 // openMenu opens the icon's menu with the mouse.
