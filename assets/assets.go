@@ -15,8 +15,10 @@ import (
 	"image/draw"
 	"image/png"
 	"slices"
+	"strings"
 
 	"routerwatch/monitor"
+	"routerwatch/ui/view"
 )
 
 //go:embed png
@@ -42,6 +44,21 @@ func AppIcon(size int) []byte {
 // unknown shape gives Stalled's question mark. The caller owns the bytes.
 func ShapeSVG(shape monitor.Status) []byte {
 	return read(drawings, "svg/24/"+string(known(shape))+".svg")
+}
+
+// IconSVG is the drawing of an icon's shape, grey and with the mark where it has them,
+// but without its dot and count. The caller owns the bytes.
+func IconSVG(i view.Icon) []byte {
+	drawing := string(ShapeSVG(i.Shape))
+	if i.Grey {
+		grey := "#66707c"
+		drawing = strings.NewReplacer("#15803d", grey, "#cf2a2a", grey, "#c2700a", grey, "#3f72af", grey).Replace(drawing)
+	}
+	if i.Silenced {
+		_, mark, _ := strings.Cut(string(read(drawings, "svg/24/silenced.svg")), ">")
+		drawing = strings.Replace(drawing, "</svg>", mark, 1)
+	}
+	return []byte(drawing)
 }
 
 func known(shape monitor.Status) monitor.Status {

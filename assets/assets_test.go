@@ -34,7 +34,10 @@ func TestDrawingsAreXML(t *testing.T) {
 	drawings := map[string][]byte{"app icon": icon}
 	for _, shape := range assets.Shapes() {
 		drawings[string(shape)] = assets.ShapeSVG(shape)
+		drawings[string(shape)+", silenced"] = assets.IconSVG(view.Icon{Shape: shape, Grey: true, Silenced: true})
 	}
+	assert.NotContains(t, string(drawings["down, silenced"]), "#cf2a2a", "it is grey")
+	assert.Contains(t, string(drawings["down, silenced"]), "#3a3f98", "it has the mark")
 	for name, drawing := range drawings {
 		reader := xml.NewDecoder(bytes.NewReader(drawing))
 		for {
@@ -56,7 +59,10 @@ func icons() []view.Icon {
 		{Shape: monitor.Live, HasCount: true, Count: 69_000},
 	}
 	for _, shape := range assets.Shapes() {
-		all = append(all, view.Icon{Shape: shape}, view.Icon{Shape: shape, Dot: true})
+		all = append(all, view.Icon{Shape: shape}, view.Icon{Shape: shape, Dot: true}, view.Icon{Shape: shape, Silenced: true})
+	}
+	for _, shape := range []monitor.Status{monitor.Down, monitor.Live, monitor.Paused, monitor.Throttled} {
+		all = append(all, view.Icon{Shape: shape, Grey: true}, view.Icon{Shape: shape, Grey: true, Silenced: true})
 	}
 	return all
 }

@@ -14,6 +14,7 @@ const (
 	LabelDisplayOnly = "display only"
 
 	LabelSilence       = "Silence"
+	LabelMore          = "…"
 	LabelSilenceRouter = "Acknowledge or mute"
 	LabelAcknowledge   = "Acknowledge"
 	LabelUnacknowledge = "Take back the acknowledgement"

@@ -14,6 +14,7 @@ type SilenceMenu struct {
 	Router string // its id
 	Text   string // "Frankfurt", "Frankfurt: muted until 14:30"
 	Button string // "Silence", "Muted until 14:30"
+	Short  string // the same where it does not fit: "Silence", "Silenced"
 	Items  []SilenceItem
 }
 
@@ -81,6 +82,7 @@ func RenderSilence(s monitor.Snapshot, now time.Time) SilenceMenu {
 		Router: s.ID,
 		Text:   markedName(s, maxMenuName) + when(words != "", ": "+words),
 		Button: sentenceCase(words, LabelSilence),
+		Short:  LabelSilence + when(words != "", "d"),
 		Items: []SilenceItem{
 			acknowledge,
 			mute("Mute for 1 hour", time.Hour), mute("Mute for 4 hours", 4*time.Hour), mute("Mute for 8 hours", 8*time.Hour),

@@ -38,6 +38,8 @@ type card struct {
 	trouble        *troublePanel
 	next           *kit.Text
 	retry          *kit.Button
+	silence        *kit.Button // says what is silenced, and opens the menu of it
+	silenced       view.SilenceMenu
 
 	measures measures
 	hero     kit.Rect // the place of the count
@@ -48,9 +50,10 @@ type card struct {
 // fact is one small number: its label above, its value below.
 type fact struct{ label, value *kit.Text }
 
-// newCard makes the card of a router. retry requests a poll, and openPast opens its
-// history; keys gets the keys that the card's button does not use.
-func newCard(retry, openPast func(), keys func(*fyne.KeyEvent)) *card {
+// newCard makes the card of a router. retry requests a poll, openPast opens its
+// history, and silence a menu under a button; keys gets the keys that the card's
+// buttons do not use.
+func newCard(retry, openPast func(), silence func(view.SilenceMenu, *kit.Button), keys func(*fyne.KeyEvent)) *card {
 	const center, trailing = fyne.TextAlignCenter, fyne.TextAlignTrailing
 	c := &card{
 		ground:     kit.NewPanel(kit.ColorSurface, kit.ColorBorder),
@@ -71,6 +74,7 @@ func newCard(retry, openPast func(), keys func(*fyne.KeyEvent)) *card {
 		next:       kit.NewText(1, 15, kit.ColorMuted),
 		retry:      kit.NewButton("", keys, retry),
 	}
+	c.silence = kit.NewButton("", keys, func() { silence(c.silenced, c.silence) })
 	c.ground.Hide()
 	c.mark.Text = view.LabelSimulated
 	c.mark.Hide()
@@ -84,7 +88,7 @@ func newCard(retry, openPast func(), keys func(*fyne.KeyEvent)) *card {
 		c.facts = append(c.facts, f)
 		objects = append(objects, f.label, f.value)
 	}
-	objects = append(objects, c.pairs.Container, c.latency.Container, c.past.Container, c.trouble.Container, c.next, c.retry)
+	objects = append(objects, c.pairs.Container, c.latency.Container, c.past.Container, c.trouble.Container, c.next, c.retry, c.silence)
 	c.Container = container.New(kit.Layout(c.layout), objects...)
 	return c
 }
@@ -121,6 +125,19 @@ func (c *card) apply(m view.Model) {
 	c.next.SetColor(color)
 	c.retry.SetFill(fill)
 	c.retry.Set(m.RetryText, m.CanRetry)
+	c.silenced = m.Silence
+	c.showSilence()
+}
+
+// showSilence says what is silenced, or as much of it as fits: the icon has the mark.
+func (c *card) showSilence() {
+	size, text := c.measures.body, ""
+	for _, text = range []string{c.silenced.Button, c.silenced.Short, view.LabelMore} {
+		if c.status.Width(text, size)+2*size <= c.silence.Size().Width+1 {
+			break
+		}
+	}
+	c.silence.Set(text, len(c.silenced.Items) > 0)
 }
 
 // applyTimes shows the texts of m that change each second, and returns those that

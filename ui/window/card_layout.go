@@ -112,6 +112,12 @@ func (c *card) layout(room kit.Rect) {
 	c.placeTrouble(area.Top(m.trouble, m.gap*0.5))
 	footer := area.Bottom(2.2*m.body, m.gap)
 	c.retry.Place(footer.Right(min(9*m.body, footer.W/2), m.gap), m.body)
+	width := 2.6 * m.body
+	if wide := 12 * m.body; footer.W >= wide+11*m.body {
+		width = wide
+	}
+	c.silence.Place(footer.Right(width, m.gap), m.body)
+	c.showSilence()
 	c.next.Place(footer, m.body)
 	if c.showPast() {
 		lines := float32(m.pastLines)

@@ -20,7 +20,7 @@ func (s *mainWindow) applyCards() bool {
 	for _, m := range s.models {
 		c, known := s.cards[m.ID]
 		if !known {
-			c = newCard(func() { s.send(wire.Command{Do: wire.Retry, Router: m.ID}) }, func() { s.openHistory(m.ID) }, s.key)
+			c = newCard(func() { s.send(wire.Command{Do: wire.Retry, Router: m.ID}) }, func() { s.openHistory(m.ID) }, s.openSilence, s.key)
 			c.past.apply(s.pasts[m.ID])
 		}
 		moved = moved || c.hasPast != hasPast

@@ -90,6 +90,19 @@ func (b *bar) layout(room kit.Rect) {
 	b.hint.Place(room, b.size*0.9)
 }
 
+// openSilence opens the menu of what can be silenced about a router.
+func (s *mainWindow) openSilence(menu view.SilenceMenu, under *kit.Button) {
+	var items []*fyne.MenuItem
+	for _, item := range menu.Items {
+		if does := item.Does; item.Text != "" {
+			items = append(items, fyne.NewMenuItem(item.Text, func() {
+				s.send(wire.Command{Do: wire.Do(does.What), Router: menu.Router, On: does.On, ForMS: does.For.Milliseconds()})
+			}))
+		}
+	}
+	s.popUp(items, under)
+}
+
 // demoStrip is the simulated router's controls.
 type demoStrip struct {
 	*fyne.Container

@@ -164,6 +164,9 @@ func (s *mainWindow) refresh() {
 	for i, snapshot := range snapshots {
 		s.models[i] = view.Render(snapshot, now)
 		s.models[i].CanRetry = s.models[i].CanRetry && s.state.hasListener()
+		if !s.state.hasListener() {
+			s.models[i].Silence.Items = nil
+		}
 	}
 	var snoozed time.Time // until then; zero where notifications are not
 	if app.SnoozedUntil != nil {

@@ -12,7 +12,6 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"routerwatch/assets"
-	"routerwatch/monitor"
 	"routerwatch/ui/view"
 	"routerwatch/ui/window/kit"
 )
@@ -23,13 +22,13 @@ type statusIcon struct {
 	*fyne.Container
 	image *canvas.Image
 	dot   *canvas.Circle
-	shape monitor.Status
+	shown view.Icon // without dot and count
 	drawn drawing
 }
 
 // drawing is what the image was made for.
 type drawing struct {
-	shape  monitor.Status
+	view.Icon
 	pixels int // of a side
 }
 
@@ -42,7 +41,7 @@ func newStatusIcon() *statusIcon {
 
 // apply shows an icon.
 func (i *statusIcon) apply(icon view.Icon) {
-	i.shape = icon.Shape
+	i.shown = view.Icon{Shape: icon.Shape, Grey: icon.Grey, Silenced: icon.Silenced}
 	i.draw()
 	fill, edge := theme.Color(kit.Accent(view.Notable)), theme.Color(theme.ColorNameBackground)
 	if kit.SetVisible(i.dot, icon.Dot) || i.dot.FillColor != fill {
@@ -65,17 +64,17 @@ func (i *statusIcon) draw() {
 	if c := fyne.CurrentApp().Driver().CanvasForObject(i.image); c != nil {
 		scale = c.Scale()
 	}
-	d := drawing{i.shape, int(math.Round(float64(i.image.Size().Width * scale)))}
-	if d.shape == "" || d == i.drawn {
+	d := drawing{i.shown, int(math.Round(float64(i.image.Size().Width * scale)))}
+	if d.Shape == "" || d == i.drawn {
 		return
 	}
 	i.drawn = d
-	svg := scaleStrokes(assets.ShapeSVG(d.shape), float64(d.pixels)/shapeUnits)
-	i.image.Resource = fyne.NewStaticResource(fmt.Sprintf("%s-%d.svg", d.shape, d.pixels), svg)
+	svg := scaleStrokes(assets.IconSVG(d.Icon), float64(d.pixels)/shapeUnits)
+	i.image.Resource = fyne.NewStaticResource(fmt.Sprintf("%s-%t-%t-%d.svg", d.Shape, d.Grey, d.Silenced, d.pixels), svg) // the toolkit caches by name
 	i.image.Refresh()
 }
 
-// shapeUnits is how wide a drawing of [assets.ShapeSVG] is.
+// shapeUnits is how wide a drawing of [assets.IconSVG] is.
 const shapeUnits = 24
 
 // scaleStrokes makes the lines of a drawing wider by a factor: the toolkit scales paths
