@@ -147,6 +147,9 @@ func counters(r monitor.Reading) []Counter {
 	return all
 }
 
+// answersAgain is about an outage that may be over.
+const answersAgain = "The router answers again; the outage is over if it keeps answering."
+
 // cardNote is the note for a status that is not trouble, but needs an explanation.
 // A pause is told where the status alone is not enough.
 func cardNote(s monitor.Snapshot, tellPause bool, now time.Time) string {
@@ -164,7 +167,7 @@ func cardNote(s monitor.Snapshot, tellPause bool, now time.Time) string {
 			paused = "The router has been paused" + when(lasted != "", lasted+",") + since(s.Pause, s.PauseStartUnseen, now) + "."
 		}
 	}
-	return joinSentences(paused, when(s.Outage.Open(), "The router answers again; the outage is over if it keeps answering."), warnings(s, now), newsSentence(s.About, now))
+	return joinSentences(paused, when(s.Outage.Open(), answersAgain), warnings(s, now), newsSentence(s.About, now))
 }
 
 func retryText(s monitor.Status) string {

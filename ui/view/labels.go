@@ -30,6 +30,7 @@ const (
 	LabelResume = "Resume it"
 	LabelPlay   = "Let the day go on"
 
+	LabelAllRouters   = "← All routers"
 	LabelHistory      = "History"
 	LabelNoHistory    = "This start keeps no history."
 	LabelReading      = "Reading…"

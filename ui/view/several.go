@@ -9,6 +9,21 @@ import (
 	"routerwatch/monitor"
 )
 
+// Counts says how many routers there are of each status, of which the first text that
+// fits may be shown: "9 routers: 2 down, 1 paused, 6 live", or "6 of 9 live".
+func Counts(all []monitor.Snapshot) (texts []string) {
+	live := 0
+	for _, s := range all {
+		if statusIs(s) == liveWord {
+			live++
+		}
+	}
+	for _, longest := range []int{2 * maxTitle, 44, 32} {
+		texts = append(texts, counts(all, longest))
+	}
+	return append(slices.Compact(texts), fmt.Sprintf("%d of %d live", live, len(all)))
+}
+
 // counts is "3 routers: 1 down, 2 live", the worst first, in at most longest UTF-16
 // units.
 func counts(all []monitor.Snapshot, longest int) string {
@@ -43,7 +58,7 @@ func statusCounts(all []monitor.Snapshot, longest int) string {
 	live := ""
 	for _, group := range groups {
 		part := fmt.Sprintf("%d %s", len(group), statusIs(group[0]))
-		if group[0].Status == monitor.Live {
+		if statusIs(group[0]) == liveWord {
 			live = ", " + part
 		} else {
 			parts = append(parts, part)
@@ -53,7 +68,7 @@ func statusCounts(all []monitor.Snapshot, longest int) string {
 	for named := len(parts) - 2; named >= 0 && utf16Length(text) > longest; named-- {
 		rest := 0
 		for _, group := range groups[named:] {
-			if group[0].Status != monitor.Live {
+			if statusIs(group[0]) != liveWord {
 				rest += len(group)
 			}
 		}
@@ -62,13 +77,24 @@ func statusCounts(all []monitor.Snapshot, longest int) string {
 	return text
 }
 
+// What statusIs is for a router that is all well, and for one whose mark is what counts.
+const (
+	liveWord      = "live"
+	lostPairsWord = "with lost pairs"
+)
+
 // statusIs is what a router is, as a part of a sentence: "down".
-func statusIs(s monitor.Snapshot) string { return strings.ToLower(statusWord(s.Status)) }
+func statusIs(s monitor.Snapshot) string {
+	if !s.LostPairs.None() && !troubled(s.Status) {
+		return lostPairsWord
+	}
+	return strings.ToLower(statusWord(s.Status))
+}
 
 // grouped are the routers by what they are, the worst first.
 func grouped(all []monitor.Snapshot) (groups [][]monitor.Snapshot) {
 	all = slices.Clone(all)
-	slices.SortStableFunc(all, func(a, b monitor.Snapshot) int { return b.Status.Severity() - a.Status.Severity() })
+	slices.SortStableFunc(all, func(a, b monitor.Snapshot) int { return b.Severity() - a.Severity() })
 	for _, s := range all {
 		last := len(groups) - 1
 		if last >= 0 && statusIs(groups[last][0]) == statusIs(s) {
@@ -82,7 +108,7 @@ func grouped(all []monitor.Snapshot) (groups [][]monitor.Snapshot) {
 
 // well reports whether nothing is wrong with a router that the operator does not know.
 func well(s monitor.Snapshot) bool {
-	return s.Status == monitor.Live || s.Status == monitor.Connecting || !s.InIcon()
+	return statusIs(s) == liveWord || s.Status == monitor.Connecting || !s.InIcon()
 }
 
 // NotWell says which routers are not well, in whole phrases of which the first that
@@ -103,7 +129,11 @@ func NotWell(all []monitor.Snapshot) []string {
 		if len(group) > 1 {
 			is = " are "
 		}
-		named = append(named, list(names)+is+statusIs(group[0]))
+		what := is + statusIs(group[0])
+		if statusIs(group[0]) == lostPairsWord {
+			what = " lost pairs"
+		}
+		named = append(named, list(names)+what)
 		counted = append(counted, fmt.Sprintf("%d %s", len(group), statusIs(group[0])))
 	}
 	return []string{strings.Join(named, ", "), strings.Join(counted, ", "), fmt.Sprintf("%d not well", len(all))}

@@ -2,7 +2,6 @@ package window
 
 import (
 	"slices"
-	"strings"
 
 	"fyne.io/fyne/v2"
 
@@ -11,13 +10,24 @@ import (
 	"routerwatch/ui/wire"
 )
 
+// several reports whether the list of routers is shown.
+func (s *mainWindow) several() bool { return len(s.models) > 1 && !s.wall }
+
+// onCards are the models that have a card: of several routers the chosen one.
+func (s *mainWindow) onCards() []view.Model {
+	if !s.several() {
+		return s.models
+	}
+	return slices.DeleteFunc(slices.Clone(s.models), func(m view.Model) bool { return m.ID != s.list.chosen() })
+}
+
 // applyCards adds and removes cards to match the routers, and applies the models
 // to them. It reports whether the list of cards changed.
 func (s *mainWindow) applyCards() bool {
 	cards := make(map[string]*card, len(s.models))
 	var objects []fyne.CanvasObject
 	hasPast, moved := s.historyFolder() != "", false
-	for _, m := range s.models {
+	for _, m := range s.onCards() {
 		c, known := s.cards[m.ID]
 		if !known {
 			c = newCard(func() { s.send(wire.Command{Do: wire.Retry, Router: m.ID}) }, func() { s.openHistory(m.ID) }, s.openSilence, s.key)
@@ -45,41 +55,4 @@ func (s *mainWindow) applyCards() bool {
 		}
 	}
 	return !same
-}
-
-// applyJump shows the worst router in trouble whose card is scrolled out of view
-// on the jump button. The button's row is reserved while the cards scroll, so that
-// it moves nothing.
-func (s *mainWindow) applyJump() {
-	tones := []view.Tone{view.Good, view.Neutral, view.Withheld, view.Notable, view.Bad} // the worst last
-	var worst view.Model
-	top, bottom := s.scroll.Offset.Y, s.scroll.Offset.Y+s.scroll.Size().Height
-	if s.scroll.Visible() && s.jump.Size().Height > 0 {
-		for _, m := range s.models {
-			c := s.cards[m.ID]
-			middle := c.Position().Y + c.Size().Height/2
-			worse := worst.ID == "" || slices.Index(tones, m.Tone) > slices.Index(tones, worst.Tone)
-			if m.Trouble.Shown && (middle < top || middle > bottom) && worse {
-				worst = m
-			}
-		}
-	}
-	s.jumpTo = worst.ID
-	if worst.ID != "" {
-		s.jump.SetFill(kit.Accent(worst.Tone))
-		s.jump.Set(worst.Title+" is "+strings.ToLower(worst.Status), true)
-	}
-	kit.SetVisible(s.jump, worst.ID != "")
-}
-
-// scrollToCard scrolls to a router's card, and focuses its button.
-func (s *mainWindow) scrollToCard(id string) {
-	c, known := s.cards[id]
-	if !known {
-		return
-	}
-	most := max(0, s.grid.MinSize().Height-s.scroll.Size().Height)
-	s.scroll.ScrollToOffset(fyne.NewPos(0, min(max(0, c.Position().Y-gridGap), most)))
-	s.window.Canvas().Focus(c.retry)
-	s.applyJump()
 }

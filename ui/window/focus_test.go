@@ -33,7 +33,7 @@ func TestACardThatGoesGivesTheKeyboardBack(t *testing.T) {
 	s := newStage(t, fyne.NewSize(800, 600), Options{})
 	several := state(t, "several")
 	s.tell(several...)
-	s.window.Canvas().Focus(s.cards[several[0].ID].retry)
+	s.window.Canvas().Focus(s.cards[s.list.chosen()].retry)
 	s.tell(several[1])
 	assert.Nil(t, s.focused())
 }

@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
 	"routerwatch/monitor"
@@ -73,16 +74,16 @@ type placed struct {
 	object fyne.CanvasObject
 	parent fyne.CanvasObject
 	at     fyne.Position
-	shown  bool // it and everything around it
-	cut    bool // it may be scrolled out of view
+	shown  bool              // it and everything around it
+	cut    fyne.CanvasObject // what it may be scrolled out of; nil for nothing
 }
 
 // everything walks the window's objects, hidden ones too, but for a form that
 // is not shown.
 func (s *stage) everything() []placed {
 	var all []placed
-	var walk func(o, parent fyne.CanvasObject, origin fyne.Position, shown, cut bool)
-	walk = func(o, parent fyne.CanvasObject, origin fyne.Position, shown, cut bool) {
+	var walk func(o, parent fyne.CanvasObject, origin fyne.Position, shown bool, cut fyne.CanvasObject)
+	walk = func(o, parent fyne.CanvasObject, origin fyne.Position, shown bool, cut fyne.CanvasObject) {
 		if o == fyne.CanvasObject(s.welcome.Container) && !o.Visible() {
 			return
 		}
@@ -96,11 +97,14 @@ func (s *stage) everything() []placed {
 		case fyne.Widget:
 			inside = test.WidgetRenderer(o).Objects()
 		}
+		if scroll, is := o.(*container.Scroll); is {
+			cut = scroll
+		}
 		for _, child := range inside {
-			walk(child, o, at, shown, cut || o == fyne.CanvasObject(s.scroll) || o == fyne.CanvasObject(s.welcome.scroll) || s.page != nil && o == fyne.CanvasObject(s.page.scroll))
+			walk(child, o, at, shown, cut)
 		}
 	}
-	walk(s.window.Content(), nil, fyne.Position{}, true, false)
+	walk(s.window.Content(), nil, fyne.Position{}, true, nil)
 	return all
 }
 

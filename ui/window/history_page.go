@@ -41,7 +41,7 @@ func (s *mainWindow) openHistory(id string) {
 	}
 	s.setWall(false)
 	if id == "" {
-		id = s.models[0].ID
+		id = s.onCards()[0].ID
 	}
 	h := newHistoryPage(s, id)
 	s.openPage(h.page, h.track)

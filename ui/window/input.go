@@ -47,7 +47,7 @@ func (s *mainWindow) key(event *fyne.KeyEvent) {
 	}
 	switch event.Name {
 	case fyne.KeyR:
-		for _, m := range s.models {
+		for _, m := range s.onCards() {
 			if m.CanRetry {
 				s.send(wire.Command{Do: wire.Retry, Router: m.ID})
 			}
@@ -61,7 +61,15 @@ func (s *mainWindow) key(event *fyne.KeyEvent) {
 			s.setWall(false)
 			return
 		}
+		if s.several() && s.full {
+			s.setFull(false)
+			return
+		}
 		s.close()
+	default:
+		if s.several() && s.list.key(event.Name) && !s.full {
+			s.window.Canvas().Focus(s.list.area)
+		}
 	}
 }
 

@@ -58,7 +58,7 @@ func (l *mainLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	footer := area.Bottom(row+max(8, 14*unit), 0)
 	side := measuresFor(area.W, area.H+pushed).pad // aligned with the card above
 	if len(s.models) > 1 {
-		side = gridGap
+		side = listGap
 	}
 	s.demo.place(strip.Inset(side, 0).Middle(max(0, row-2)), text)
 	s.bar.Hidden = !roomy || s.welcome.Visible() || s.page != nil
@@ -66,79 +66,36 @@ func (l *mainLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	if !roomy {
 		area.H += footer.H
 	}
-	var jump kit.Rect
-	if n := len(s.models); n > 1 && !s.wall && area.H > 0 && bestGrid(n, area.Size()).total() > area.H+1 { // the cards scroll
-		jump = area.Top(row+6, 0).Inset(side, 0).Middle(row)
-		jump.Y += 3
+	var head kit.Rect
+	if s.several() {
+		head = area.Top(row+6, 0).Inset(side, 0).Middle(row)
+		head.Y += 3
+		area = s.list.place(area.Inset(listGap/2, 0), unit)
 	}
-	s.jump.Place(jump, text)
+	s.head.place(head, text)
 	kit.Put(s.scroll, area)
 	kit.Put(s.board, area)
+	s.showRouters()
 	s.waiting.Place(area.Middle(2*kit.LineHeight*16), 16)
 	if s.welcome.Visible() {
 		s.welcome.place(area)
 	}
 }
 
-// The minimum size of a card among several: for a smaller width there are fewer
-// columns, for a smaller height the grid scrolls.
-const (
-	gridCardWidth  = 300
-	gridCardHeight = 220
-	gridGap        = 12
-)
+// listGap is the gap around the list of routers and the card.
+const listGap = 12
 
-// gridLayout lays cards out in the number of columns that makes them largest, and
-// fills the visible height. A single card gets all the room.
-type gridLayout struct {
-	view func() fyne.Size // the visible part
-}
+// cardLayout gives a card all the room.
+type cardLayout struct{}
 
 // MinSize implements fyne.Layout.
-func (l *gridLayout) MinSize(cards []fyne.CanvasObject) fyne.Size {
-	if len(cards) <= 1 {
-		return fyne.NewSize(minCardWidth, minCardHeight)
-	}
-	return fyne.NewSize(minCardWidth, bestGrid(len(cards), l.view()).total())
+func (cardLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(minCardWidth, minCardHeight)
 }
 
 // Layout implements fyne.Layout.
-func (l *gridLayout) Layout(cards []fyne.CanvasObject, size fyne.Size) {
-	if len(cards) == 1 {
-		kit.Put(cards[0], kit.Area(size))
-		return
+func (cardLayout) Layout(cards []fyne.CanvasObject, size fyne.Size) {
+	for _, c := range cards {
+		kit.Put(c, kit.Area(size))
 	}
-	g := bestGrid(len(cards), l.view())
-	for i, c := range cards {
-		column, row := float32(i%g.columns), float32(i/g.columns)
-		kit.Put(c, kit.NewRect(gridGap+column*(g.width+gridGap), gridGap+row*(g.height+gridGap), g.width, g.height))
-	}
-}
-
-// grid is how many cards there are side by side and below each other, and the
-// size of each.
-type grid struct {
-	columns, rows int
-	width, height float32
-}
-
-// total is the height of all rows with the gaps around them.
-func (g grid) total() float32 { return gridGap + float32(g.rows)*(g.height+gridGap) }
-
-// bestGrid is the grid with the largest cards, where cards out of view lower the
-// score.
-func bestGrid(cards int, view fyne.Size) (best grid) {
-	var most float32
-	for columns := 1; columns <= cards; columns++ {
-		g := grid{columns: columns, rows: (cards + columns - 1) / columns}
-		g.width = (view.Width - gridGap*float32(columns+1)) / float32(columns)
-		g.height = max(gridCardHeight, (view.Height-gridGap*float32(g.rows+1))/float32(g.rows))
-		if columns > 1 && g.width < gridCardWidth {
-			break
-		}
-		if score := cardUnit(g.width, g.height) * min(1, view.Height/g.total()); columns == 1 || score > most {
-			best, most = g, score
-		}
-	}
-	return best
 }

@@ -86,7 +86,7 @@ func TestWordsAreWholeBesideAnotherRouter(t *testing.T) {
 				other.ID = "other"
 				s.tell(state.Snapshots[0], other)
 				s.assertTidy(t, state.Name)
-				c := s.cards["other"]
+				c := s.cards[s.list.chosen()]
 				whole := []*kit.Text{c.trouble.headline, c.trouble.attempt, c.trouble.what, c.trouble.meanwhile}
 				for _, f := range c.facts {
 					whole = append(whole, f.label)

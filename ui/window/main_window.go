@@ -1,6 +1,7 @@
 package window
 
 import (
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"routerwatch/monitor"
 	"routerwatch/ui/view"
 	"routerwatch/ui/window/kit"
 	"routerwatch/ui/wire"
@@ -29,8 +31,10 @@ type mainWindow struct {
 	opened  bool           // the window exists: its title may change
 	title   string
 
-	models    []view.Model // as shown
-	refreshed time.Time    // when they were shown
+	models    []view.Model // as shown, in the operator's order
+	snapshots []monitor.Snapshot
+	counts    []string  // what the head may say of several, the longest first
+	refreshed time.Time // when they were shown
 	cards     map[string]*card
 	grid      *fyne.Container
 	scroll    *container.Scroll
@@ -40,8 +44,9 @@ type mainWindow struct {
 	bar       *bar
 	banner    *banner
 	partial   *partialDrawer
-	jump      *kit.Button // names the worst router that is out of view, and scrolls to it
-	jumpTo    string      // the id of that router
+	list      *routerList
+	head      *listHead
+	full      bool // of several routers the chosen one fills the window
 
 	pasts        map[string]view.Past // by router
 	pastsOf      []string             // the routers for which they were read
@@ -79,7 +84,7 @@ func newMainWindow(w fyne.Window, o Options, send func(wire.Command), leave func
 	if !o.At.IsZero() {
 		s.now = func() time.Time { return o.At }
 	}
-	s.grid = container.New(&gridLayout{view: func() fyne.Size { return s.scroll.Size() }})
+	s.grid = container.New(cardLayout{})
 	s.scroll = container.NewVScroll(s.grid)
 	s.board = newWallBoard()
 	s.waiting = kit.NewText(2, 16, kit.ColorMuted).Align(fyne.TextAlignCenter)
@@ -89,21 +94,19 @@ func newMainWindow(w fyne.Window, o Options, send func(wire.Command), leave func
 	s.bar = newBar(s)
 	s.banner = newBanner(s)
 	s.partial = newPartialDrawer(w)
-	s.jump = kit.NewButton("", s.key, func() { s.scrollToCard(s.jumpTo) })
-	s.jump.Hide()
+	s.list = newRouterList(s)
+	s.head = newListHead(s)
 	s.holdSaver = newSaverHold(o.Log)
 	s.pointerHider = kit.NewPointerTracker(desktop.HiddenCursor, func() {})
 	s.pointerHider.Hide()
 	s.touched, s.measured, s.placed = func() {}, func() {}, func() {}
 	s.pointerTracker = kit.NewPointerTracker(desktop.DefaultCursor, func() { s.touched() })
-	s.scroll.OnScrolled = func(fyne.Position) {
-		s.touched()
-		s.applyJump()
-	}
+	s.scroll.OnScrolled = func(fyne.Position) { s.touched() }
 	s.welcome.Hide()
 	w.SetPadded(false)
-	w.SetContent(container.New(&mainLayout{s},
-		s.pointerTracker, s.jump, s.scroll, s.board.Container, s.waiting, s.welcome.Container, s.demo.Container, s.bar.Container, s.banner.Container, s.pointerHider, s.partial.stamp))
+	w.SetContent(container.New(&mainLayout{s}, slices.Concat([]fyne.CanvasObject{s.pointerTracker}, s.head.objects(), []fyne.CanvasObject{
+		s.list.scroll, s.scroll, s.board.Container, s.waiting, s.welcome.Container, s.demo.Container, s.bar.Container, s.banner.Container, s.pointerHider, s.partial.stamp,
+	})...))
 	w.SetCloseIntercept(s.close)
 	s.bindKeys()
 	return s
@@ -139,6 +142,9 @@ func (s *mainWindow) deliver(news ...any) {
 				s.setWall(false)
 				s.openSettings()
 			}
+			if n.Router != "" {
+				s.showRouter(n.Router)
+			}
 		case inputEnded:
 			if s.options.Child {
 				s.leave()
@@ -160,6 +166,7 @@ func (s *mainWindow) refresh() {
 	s.refreshed = time.Now()
 	now, app := s.now(), s.state.app
 	snapshots := s.state.snapshots()
+	s.snapshots = snapshots
 	s.models = make([]view.Model, len(snapshots))
 	for i, snapshot := range snapshots {
 		s.models[i] = view.Render(snapshot, now)
@@ -175,18 +182,21 @@ func (s *mainWindow) refresh() {
 	all := view.RenderTray(snapshots, snoozed, now)
 	welcoming := s.state.hasApp && app.Welcome
 	var board view.Wall
-	changed := false
+	s.counts = view.Counts(snapshots)
+	changed := s.list.arrange(snapshots)
 	if s.wall {
 		board = view.RenderWall(snapshots, now)
 		s.board.apply(board, s.pasts, s.historyFolder() != "")
 	} else {
-		changed = s.applyCards()
+		changed = s.applyCards() || changed
+	}
+	if s.several() {
+		s.list.apply(s.models)
 	}
 	free := s.page == nil
 	welcomed := kit.SetVisible(s.welcome.Container, free && welcoming)
 	changed = welcomed || changed
-	changed = kit.SetVisible(s.scroll, free && !welcoming && !s.wall && len(s.models) > 0) || changed
-	changed = kit.SetVisible(s.board.Container, free && !welcoming && s.wall && len(s.models) > 0) || changed
+	changed = s.showRouters() || changed
 	changed = kit.SetVisible(s.waiting, free && !welcoming && len(s.models) == 0) || changed
 	changed = kit.SetVisible(s.demo.Container, free && !s.wall && app.Demo != nil) || changed
 	kit.SetVisible(s.pointerHider, s.wall && !welcoming)
@@ -200,7 +210,6 @@ func (s *mainWindow) refresh() {
 	if changed {
 		s.relayout()
 	}
-	s.applyJump()
 	s.applyTimes(board)
 	s.readPasts()
 	s.sinceLooked()
@@ -213,18 +222,60 @@ func (s *mainWindow) refresh() {
 // nothing else is drawn.
 func (s *mainWindow) applyTimes(board view.Wall) {
 	still := s.opened && s.window.Canvas().Overlays().Top() == nil && s.partial.clean(false)
-	var changed []*kit.Text
-	var shown fyne.CanvasObject = s.scroll
-	if s.wall {
-		changed, shown = s.board.applyTimes(board), s.board.Container
-	} else {
-		for _, m := range s.models {
-			changed = append(changed, s.cards[m.ID].applyTimes(m)...)
+	changed := drawnIn{}
+	switch {
+	case s.wall:
+		changed[s.board.Container] = s.board.applyTimes(board)
+	case s.several():
+		changed[s.list.scroll] = s.list.applyTimes()
+		fallthrough
+	default:
+		for _, m := range s.onCards() {
+			changed[s.scroll] = append(changed[s.scroll], s.cards[m.ID].applyTimes(m)...)
 		}
 	}
+	maps.DeleteFunc(changed, func(_ fyne.CanvasObject, texts []*kit.Text) bool { return len(texts) == 0 })
 	if still && len(changed) > 0 {
-		s.partial.draw(changed, shown)
+		s.partial.draw(changed)
 	}
+}
+
+// showRouters shows the list and the card where they have room, and reports whether that
+// changed.
+func (s *mainWindow) showRouters() (changed bool) {
+	shown := s.page == nil && !(s.state.hasApp && s.state.app.Welcome) && len(s.models) > 0
+	list := shown && s.several()
+	changed = kit.SetVisible(s.scroll, shown && !s.wall && !(list && s.list.alone && !s.full))
+	changed = kit.SetVisible(s.list.scroll, list && !s.full) || changed
+	changed = kit.SetVisible(s.board.Container, shown && s.wall) || changed
+	s.head.apply(list)
+	return changed
+}
+
+// setFull makes the chosen one of several routers fill the window, or shows the list
+// again.
+func (s *mainWindow) setFull(full bool) {
+	s.full = full
+	s.refresh()
+	s.relayout()
+	var at fyne.Focusable = s.list.area
+	if c := s.cards[s.list.chosen()]; full && c != nil {
+		at = c.retry
+	}
+	s.window.Canvas().Focus(at)
+}
+
+// showRouter shows a router's card, unless the operator is working on a page.
+func (s *mainWindow) showRouter(id string) {
+	if s.page != nil && s.page.still {
+		s.page.cancel()
+	}
+	s.setWall(false)
+	if s.page != nil || !s.several() {
+		return
+	}
+	s.list.choose(id)
+	s.setFull(s.full || s.list.alone)
 }
 
 // relayout lays everything out again after something was shown, hidden or resized.

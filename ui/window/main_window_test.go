@@ -27,6 +27,9 @@ func TestEveryStateSaysWhatTheViewSays(t *testing.T) {
 			said := s.said()
 			for _, snapshot := range state.Snapshots {
 				m := render(snapshot)
+				if s.cards[m.ID] == nil { // it has a row only
+					continue
+				}
 				want := []string{m.Title, m.Status, m.Pairs, m.PairsCaption, m.Age, m.RetryText, m.Note, m.Next}
 				if m.Simulated {
 					want = append(want, view.LabelSimulated)
@@ -64,7 +67,9 @@ func TestRoutersComeAndGo(t *testing.T) {
 
 	several := state(t, "several")
 	s.tell(several...)
-	require.Len(t, s.grid.Objects, len(several))
+	s.list.choose(several[0].ID)
+	require.Len(t, s.list.rows, len(several))
+	require.Len(t, s.grid.Objects, 1)
 	first := s.cards[several[0].ID]
 	assert.True(t, first.ground.Visible(), "one of several stands on a ground of its own")
 
@@ -75,7 +80,7 @@ func TestRoutersComeAndGo(t *testing.T) {
 	assert.Equal(t, s.scroll.Size(), first.Size(), "a single router fills the window")
 
 	s.tell(several[1], several[0])
-	assert.Equal(t, fyne.CanvasObject(first.Container), s.grid.Objects[1], "in the operator's order")
+	assert.True(t, s.list.scroll.Visible())
 }
 
 func TestAWindowFedByHandNeedsNoAgent(t *testing.T) {
@@ -271,23 +276,6 @@ func TestSnooze(t *testing.T) {
 	assert.Equal(t, []wire.Command{
 		{Do: wire.Snooze, ForMS: (4 * time.Hour).Milliseconds()}, {Do: wire.Snooze},
 	}, s.sent)
-}
-
-func TestColumns(t *testing.T) {
-	for name, tt := range map[string]struct {
-		cards int
-		view  fyne.Size
-		want  int
-	}{
-		"narrow":                {4, fyne.NewSize(320, 800), 1},
-		"a square of four":      {4, fyne.NewSize(1920, 1000), 2},
-		"two side by side":      {2, fyne.NewSize(1280, 600), 2},
-		"two above each other":  {2, fyne.NewSize(500, 900), 1},
-		"many":                  {9, fyne.NewSize(1920, 1000), 3},
-		"more than fit in view": {40, fyne.NewSize(700, 500), 2},
-	} {
-		t.Run(name, func(t *testing.T) { assert.Equal(t, tt.want, bestGrid(tt.cards, tt.view).columns) })
-	}
 }
 
 func TestAnAgentThatFrozeIsStalled(t *testing.T) {

@@ -92,20 +92,24 @@ func (d *partialDrawer) nextFrame() {
 	d.stamp.FillColor = c
 }
 
-// draw draws the changed texts, which are inside view, or else leaves them to the
-// toolkit.
-func (d *partialDrawer) draw(changed []*kit.Text, view fyne.CanvasObject) {
+// drawnIn is texts by what they are inside of.
+type drawnIn map[fyne.CanvasObject][]*kit.Text
+
+// draw draws the changed texts, or else leaves them to the toolkit.
+func (d *partialDrawer) draw(changed drawnIn) {
 	d.inContext(func() {
 		if d.pixel() != d.stamp.FillColor {
 			return
 		}
 		d.nextFrame()
 		done := d.redraw(boxOf(d.stamp, d.stamp.Position()))
-		for _, text := range changed {
-			at, visible := locate(d.window.Content(), text)
+		for view, texts := range changed {
 			viewAt, _ := locate(d.window.Content(), view)
-			box := boxOf(text, at).Inset(-overhang, -overhang).Intersect(boxOf(view, viewAt))
-			done = done && (!visible || box.Empty() || d.redraw(box))
+			for _, text := range texts {
+				at, visible := locate(d.window.Content(), text)
+				box := boxOf(text, at).Inset(-overhang, -overhang).Intersect(boxOf(view, viewAt))
+				done = done && (!visible || box.Empty() || d.redraw(box))
+			}
 		}
 		d.painter.StopClipping()
 		if done {

@@ -22,7 +22,8 @@ type windowState struct {
 type routerState struct {
 	arrival
 	history monitor.History
-	fresh   bool // the history has changed
+	fresh   bool      // the history has changed
+	changed time.Time // when the status was seen to change, or pairs to be lost; zero for never
 }
 
 func newWindowState(watchdog bool) *windowState {
@@ -68,7 +69,9 @@ func (p *windowState) addSnapshot(a arrival) {
 	case r.at.IsZero():
 		p.order = append(p.order, a.ID)
 	case r.URL != a.URL: // it is another router now
-		r.history, r.fresh = monitor.History{}, true
+		r.history, r.fresh, r.changed = monitor.History{}, true, time.Time{}
+	case r.Status != a.Status, r.LostPairs.None() != a.LostPairs.None():
+		r.changed = a.AsOf
 	}
 	r.fresh = r.history.Add(a.Snapshot) || r.fresh
 	r.arrival = a

@@ -118,6 +118,9 @@ func (b *Button) MouseMoved(*desktop.MouseEvent) {}
 // MouseOut implements desktop.Hoverable.
 func (b *Button) MouseOut() { b.hovered = false; b.Refresh() }
 
+// Attended reports whether the pointer or the focus is on the button.
+func (b *Button) Attended() bool { return b.hovered || b.focused }
+
 // Cursor implements desktop.Cursorable.
 func (b *Button) Cursor() desktop.Cursor {
 	if b.Enabled {

@@ -131,6 +131,16 @@ func (t *Text) Width(text string, size float32) float32 {
 	return fyne.MeasureText(text, size, t.style()).Width
 }
 
+// FirstFitting is the first of the texts that fits into that width; "" if none does.
+func (t *Text) FirstFitting(texts []string, width float32) string {
+	for _, text := range texts {
+		if t.Width(text, t.size) <= width {
+			return text
+		}
+	}
+	return ""
+}
+
 // TextSize is the type size.
 func (t *Text) TextSize() float32 { return t.size }
 

@@ -1,0 +1,176 @@
+package view
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"routerwatch/monitor"
+)
+
+// changedLately is how long a change of a router's status is marked in the list.
+const changedLately = 5 * time.Minute
+
+// Row is what a list of several routers shows of one, beside its name, its icon and its
+// tone. Of each list of texts, the first that fits is shown, so that none is ever cut.
+type Row struct {
+	Status  []string // "Down for 3 min", "Down"
+	Figures []string // "4 pairs, 3 min ago", "4, 3 min ago", "3 min ago"
+	Wrong   []string // whole sentences about what is wrong, the longest first; none if nothing is
+	Changed bool     // the status changed lately
+}
+
+// RenderRow is the row of a router whose status was seen to change at that time, if ever.
+// Its words change rarely, because drawing a long list is expensive.
+func RenderRow(s monitor.Snapshot, changed, now time.Time) Row {
+	word, age := statusWord(s.Status), rowAge(s.Reading, now)
+	r := Row{Figures: []string{age}, Wrong: rowSentences(s, now)}
+	lasted := ""
+	if at := statusSince(s); !at.IsZero() && elapsed(at, now) >= time.Minute {
+		lasted = " for " + span(elapsed(at, now))
+	}
+	silence := rowSilence(s.Quiet)
+	r.Status = slices.Compact([]string{word + lasted + silence, word + silence, word})
+	if s.Reading.Known() {
+		r.Figures = []string{pairCount(s.Reading.Pairs) + ", " + age, group(s.Reading.Pairs) + ", " + age, age}
+	}
+	for _, at := range []time.Time{changed, began(s)} {
+		r.Changed = r.Changed || !at.IsZero() && elapsed(at, now) < changedLately
+	}
+	return r
+}
+
+// rowSilence is what the operator has silenced about a router, as short as it can be.
+func rowSilence(q monitor.Quiet) string {
+	muted := q.Muted || !q.MutedUntil.IsZero()
+	return when(q.Maintenance, ", maintenance") + when(q.Acknowledged, ", known") + when(muted, ", muted")
+}
+
+// statusSince is when an outage or a pause began, or was first seen; zero for others.
+func statusSince(s monitor.Snapshot) time.Time {
+	switch {
+	case s.Status == monitor.Down && s.Outage.Open():
+		return s.Outage.Since
+	case s.Status == monitor.Paused:
+		return s.Pause
+	}
+	return time.Time{}
+}
+
+// began is when the status began; zero if that was not seen.
+func began(s monitor.Snapshot) time.Time {
+	switch {
+	case s.Status == monitor.Down && s.Outage.StartUnseen, s.Status == monitor.Paused && s.PauseStartUnseen:
+		return time.Time{}
+	case s.Status == monitor.Live:
+		return s.Outage.Until
+	}
+	return statusSince(s)
+}
+
+// rowAge is the age of a reading in steps of 15 s, so that the poll of a healthy router
+// does not change it.
+func rowAge(r monitor.Reading, now time.Time) string {
+	const step = 15 * time.Second
+	age := elapsed(r.At, now)
+	switch {
+	case !r.Known():
+		return "no reading yet"
+	case age < step:
+		return "now"
+	case age < time.Minute:
+		age = age.Truncate(step)
+	}
+	return span(age) + " ago"
+}
+
+// rowSentences are whole sentences about what is wrong, the longest first.
+func rowSentences(s monitor.Snapshot, now time.Time) (all []string) {
+	if !troubled(s.Status) {
+		return remarks(s, now)
+	}
+	bare := s
+	bare.Failure = monitor.Failure{Kind: s.Failure.Kind, Layer: s.Failure.Layer, Limit: s.Failure.Limit, Cause: s.Failure.Cause}
+	all = []string{whatIsWrong(s, now), whatIsWrong(bare, now), shortSentence(s)}
+	if clause, _, found := strings.Cut(all[1], ":"); found {
+		all = append(all, clause+".")
+	}
+	slices.SortStableFunc(all, func(a, b string) int { return utf8.RuneCountInString(b) - utf8.RuneCountInString(a) })
+	return slices.Compact(all)
+}
+
+// remarks are about a router that is not in trouble: all of them, or fewer, or that there
+// are some.
+func remarks(s monitor.Snapshot, now time.Time) (all []string) {
+	answers := when(s.Outage.Open(), answersAgain)
+	unknown := when(!s.Status.Valid(), cardNote(s, false, now))
+	parts := []string{answers, unknown, CertificateWarning(s, now), authoritiesNote(s), slowWay(s.Slow), newsSentence(s.About, now)}
+	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
+	for n := len(parts); n > 0; n-- {
+		all = append(all, joinSentences(parts[:n]...))
+	}
+	if len(parts) > 0 {
+		all = append(all, cmp.Or(when(answers != "", "It answers again."), "Its card says more."))
+	}
+	return all
+}
+
+// shortSentence is the shortest whole sentence about the trouble.
+func shortSentence(s monitor.Snapshot) string {
+	if own := lookOf(s).headline; own != "" {
+		return own + "."
+	}
+	return cmp.Or(shortWords()[s.Failure.Kind], "The last check failed.")
+}
+
+// shortWords has one row for each kind of failure: a whole sentence that is
+// short enough for a narrow row.
+func shortWords() map[monitor.Kind]string {
+	return map[monitor.Kind]string{
+		monitor.NoNetwork:            "You are offline.",
+		monitor.NameNotFound:         "Its name was not found.",
+		monitor.NameFailed:           "The name lookup failed.",
+		monitor.Refused:              "It refused the connection.",
+		monitor.Reset:                "It broke off the connection.",
+		monitor.Unreachable:          "Your network has no route.",
+		monitor.BeyondProxy:          "The proxy cannot reach it.",
+		monitor.ClosedEarly:          "Its answer broke off.",
+		monitor.CertificateExpired:   "Its certificate is out of date.",
+		monitor.CertificateWrongHost: "Its certificate has no such name.",
+		monitor.CertificateNoNames:   "Its certificate has no names.",
+		monitor.CertificateUnknown:   "Its certificate is not trusted.",
+		monitor.CertificateMalformed: "Its certificate is malformed.",
+		monitor.CertificateInvalid:   "Its certificate is not valid.",
+		monitor.TLSFailed:            "The secure connection failed.",
+		monitor.TLSRefused:           "It broke off the encryption.",
+		monitor.OldEncryption:        "Its encryption is too old.",
+		monitor.NoCommonEncryption:   "No encryption in common.",
+		monitor.NameNotServed:        "It does not go by this name.",
+		monitor.PlainHTTP:            "It answers without encryption.",
+		monitor.NotTLS:               "No secure connection there.",
+		monitor.TimedOut:             "No answer in time.",
+		monitor.TokenWanted:          "It wants an access token.",
+		monitor.TokenRefused:         "It refuses access.",
+		monitor.NoStatsHere:          "No statistics at this address.",
+		monitor.TooManyRequests:      "It gets too many requests.",
+		monitor.RouterError:          "It reports an error.",
+		monitor.RedirectRefused:      "Its address leads elsewhere.",
+		monitor.UnexpectedStatus:     "Its answer was unexpected.",
+		monitor.HTTPSWanted:          "It wants https.",
+		monitor.OnlyHTTP2:            "It speaks only HTTP/2.",
+		monitor.BrokenHTTP:           "Its answer is malformed.",
+		monitor.HeaderTooLarge:       "Its header is too large.",
+		monitor.NotHTTP:              "No router at this address.",
+		monitor.ProxyFailed:          "The proxy failed.",
+		monitor.WebPage:              "A web page answered.",
+		monitor.NotJSON:              "Its answer cannot be read.",
+		monitor.BadField:             "Its answer is wrong.",
+		monitor.TooLarge:             "Its answer is too large.",
+		monitor.NotSetUp:             "It is misconfigured.",
+		monitor.SourceBug:            "Routerwatch itself failed.",
+
+		monitor.ClientCertificateWanted: "It wants a client's certificate.",
+	}
+}
