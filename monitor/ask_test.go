@@ -139,15 +139,18 @@ func TestPairsAreNamed(t *testing.T) {
 		r.have("A→B", "A→C", "C→A")
 		w.wait(3*s - 1)
 		require.EqualValues(t, 2, w.now().Reading.Pairs)
+		assert.Equal(t, []string{"A→B", "B→A"}, w.now().About.Names.Names)
 		w.wait(1)
 		about := w.now().About
 		assert.Equal(t, "pairs 20s", r.told(w.start)[3])
 		assert.Equal(t, &PairsChange{At: w.start.Add(20 * s).Round(0), From: 2, To: 3, Came: []string{"A→C", "C→A"}, Went: []string{"B→A"}}, about.Pairs)
 		assert.Zero(t, about.Naming)
+		assert.Equal(t, &PairNames{At: w.start.Add(20 * s).Round(0), Names: []string{"A→B", "A→C", "C→A"}}, about.Names)
 
 		r.have()
 		w.wait(5 * s)
 		about = w.now().About
+		assert.Empty(t, about.Names.Names)
 		assert.Equal(t, []string{"A→B", "A→C", "C→A"}, about.Pairs.Went)
 		assert.Len(t, r.told(w.start), 4, "no pairs need no list")
 	})
@@ -215,6 +218,9 @@ func TestBadAnswersToQuestionsChangeNothing(t *testing.T) {
 					assert.Equal(t, Live, snapshot.Status)
 					assert.Zero(t, snapshot.Tries)
 					assert.False(t, snapshot.About.Pairs.Named())
+					if named := snapshot.About.Names; named != nil {
+						assert.EqualValues(t, len(named.Names), snapshot.Reading.Pairs, "no old names for a new count")
+					}
 				}
 				rules := Rules{Notifications: DefaultNotifications()}
 				rules.PairsChanged = true

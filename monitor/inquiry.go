@@ -1,6 +1,9 @@
 package monitor
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 const (
 	// minAskInterval is the shortest interval that leaves room for questions in the
@@ -163,6 +166,9 @@ func (s state) listed(names []string) state {
 			s.About.Pairs = change
 		}
 	}
+	if !list.known || !slices.Equal(names, list.names) {
+		s.About.Names = &PairNames{At: s.Reading.At, Names: names}
+	}
 	list.names, list.known = names, true
 	s.inquiry.list, s.inquiry.wanted[PairList] = &list, false
 	s.About.Naming = time.Time{}
@@ -184,6 +190,6 @@ func (s state) stopNaming() state {
 func (s state) forgetNames() state {
 	list := s.inquiry.pairList()
 	list.names, list.known = nil, false
-	s.inquiry.list = &list
+	s.inquiry.list, s.About.Names = &list, nil
 	return s
 }

@@ -87,7 +87,7 @@ func (w *walk) snapshot() Snapshot {
 // present moment from the real clock.
 func (w *walk) rebased(t time.Time) time.Time { return rebase(t, time.Now()) }
 
-// TestTheStateIsOfOneSize: what holds no reference cannot grow in a month. The two
+// TestTheStateIsOfOneSize: what holds no reference cannot grow in a month. The three
 // that are allowed point to lists of pairs, which maxPages bounds.
 func TestTheStateIsOfOneSize(t *testing.T) {
 	var holdsNone func(of reflect.Type) bool
@@ -104,7 +104,7 @@ func TestTheStateIsOfOneSize(t *testing.T) {
 			}
 			return true
 		case reflect.Pointer:
-			return of == reflect.TypeFor[*pairList]() || of == reflect.TypeFor[*PairsChange]()
+			return of == reflect.TypeFor[*pairList]() || of == reflect.TypeFor[*PairsChange]() || of == reflect.TypeFor[*PairNames]()
 		case reflect.Slice, reflect.Map, reflect.Interface, reflect.Chan, reflect.Func, reflect.UnsafePointer:
 			return false
 		default:

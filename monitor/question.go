@@ -65,6 +65,7 @@ type About struct {
 	NewBuild  time.Time // when Build was seen to replace another one; zero if it was not
 	Quota     Allowance
 
+	Names *PairNames   // the pairs as they were last listed, nil if they are not known by name
 	Pairs *PairsChange // the last change of its pairs that was seen, nil if none was
 	// Naming is since when the names are being asked for that belong to the present
 	// pair count; zero if they are not. Pairs follows.
@@ -74,6 +75,13 @@ type About struct {
 // News reports whether more is known than before of what happened to the router.
 func (a About) News(before About) bool {
 	return a.Pairs != before.Pairs || !a.Restarted.Equal(before.Restarted) || !a.NewBuild.Equal(before.NewBuild)
+}
+
+// PairNames are the pairs that a router had at a time, sorted. It is not changed after
+// it was made.
+type PairNames struct {
+	At    time.Time `json:"at"`
+	Names []string  `json:"names"`
 }
 
 // A PairsChange is a change of a router's pairs. It is not changed after it was made.

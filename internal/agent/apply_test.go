@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"context"
 	"errors"
 	"maps"
 	"slices"
@@ -270,6 +271,34 @@ func TestAWindowThatOpensGetsTheLastHour(t *testing.T) {
 			return l["type"] == "history" && len(points) > 0
 		})
 	}, "history")
+	require.NoError(t, f.end())
+}
+
+// lister is a router that names its pairs.
+type lister struct{ *fixture }
+
+func (lister) Ask(context.Context, monitor.Question) (monitor.Answer, error) {
+	return monitor.Answer{Page: monitor.Page{Pairs: []string{"A→B", "A→C", "B→A", "C→A"}}}, nil
+}
+
+func TestAWindowGetsThePairsByName(t *testing.T) {
+	f := prepare(t, "record")
+	f.options.Settings.Poll.Interval = 2 * time.Second
+	f.options.Open = plainly(func(settings.Router) (monitor.Config, error) {
+		return monitor.Config{Source: lister{f}, Router: monitor.Router{URL: "http://127.0.0.1:1"}}, nil
+	})
+	f.run()
+	named := func(window int) func() bool {
+		return func() bool {
+			return slices.ContainsFunc(f.lines(window), func(l map[string]any) bool {
+				names, _ := l["names"].([]any)
+				return l["type"] == "pairs" && len(names) == 4
+			})
+		}
+	}
+	f.eventually(named(1), "once they are listed")
+	f.leaveTheWindow()
+	f.eventually(named(2), "when it opens")
 	require.NoError(t, f.end())
 }
 

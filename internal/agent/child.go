@@ -65,7 +65,7 @@ func (c *child) run(command func(wire.Command)) error {
 	return err
 }
 
-// send sends a line to the window: a monitor.Snapshot, wire.App, wire.History or wire.Show.
+// send sends a line to the window: a monitor.Snapshot, wire.App, wire.History, wire.Pairs or wire.Show.
 func (c *child) send(key string, v any) {
 	line, err := wire.Marshal(v)
 	if err != nil {

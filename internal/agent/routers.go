@@ -97,11 +97,15 @@ func (a *Agent) receive(now time.Time) {
 		}
 		news = news || !onlyPollBegan(r.snapshot, s)
 		s.Quiet = r.Silence.Quiet(s)
+		listed := s.About.Names != r.snapshot.About.Names
 		r.snapshot = s
 		r.history.Add(s)
 		a.notify(r, s, now)
 		if a.window != nil {
 			a.window.send(r.id, s)
+			if listed {
+				a.sendPairs(s)
+			}
 		}
 	}
 	if news {

@@ -55,10 +55,20 @@ func (a *Agent) openWindow(show wire.Show) {
 	for _, s := range a.snapshots(time.Now()) {
 		a.window.send(s.ID, s)
 		a.window.send("history/"+s.ID, wire.History{ID: s.ID, Points: a.router(s.ID).history.Points})
+		a.sendPairs(s)
 	}
 	if show != (wire.Show{}) {
 		a.window.send("show", show)
 	}
+}
+
+// sendPairs sends the window the pairs of a router by name.
+func (a *Agent) sendPairs(s monitor.Snapshot) {
+	line := wire.Pairs{ID: s.ID}
+	if s.About.Names != nil {
+		line.PairNames = *s.About.Names
+	}
+	a.window.send("pairs/"+s.ID, line)
 }
 
 // toggleWindow hides the window, or opens it.

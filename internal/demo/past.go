@@ -8,6 +8,7 @@ import (
 
 	"routerwatch/history"
 	"routerwatch/monitor"
+	"routerwatch/monitor/stableroute/simulator"
 	"routerwatch/settings"
 )
 
@@ -53,7 +54,7 @@ func scenes() []scene {
 func writePast(folder string, router settings.Router, now time.Time) error {
 	p := past{began: now.AddDate(0, 0, -pastDays), random: rand.New(rand.NewPCG(1, 2))}
 	p.snapshot = monitor.Snapshot{
-		Router: monitor.Router{ID: router.ID, Name: router.Name, URL: router.URL}, Reading: monitor.Reading{Pairs: 3},
+		Router: monitor.Router{ID: router.ID, Name: router.Name, URL: router.URL}, Reading: monitor.Reading{Pairs: 11},
 	}
 	all := scenes()
 	kept := now.AddDate(0, 0, -minuteDays).Unix()
@@ -137,8 +138,18 @@ func (p *past) reading(at time.Time) monitor.Reading {
 		ms += 40 + 120*p.random.Float64()
 	}
 	r.At, r.Latency = at, time.Duration(ms*float64(time.Millisecond))
-	if p.random.IntN(9*24*60) == 0 { // every nine days
-		r.Pairs = max(2, min(r.Pairs+int64(2*p.random.IntN(2)-1), 7))
+	if p.random.IntN(5*24*60) == 0 { // every five days
+		r.Pairs = max(9, min(r.Pairs+int64(p.random.IntN(5)-2), 14))
+	}
+	if was := p.snapshot.Reading.Pairs; r.Pairs != was {
+		change := &monitor.PairsChange{At: at, From: was, To: r.Pairs}
+		for n := was; n < r.Pairs; n++ {
+			change.Came = append(change.Came, simulator.PairName(n))
+		}
+		for n := r.Pairs; n < was; n++ {
+			change.Went = append(change.Went, simulator.PairName(n))
+		}
+		p.snapshot.About.Pairs = change
 	}
 	return r
 }

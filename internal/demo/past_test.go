@@ -30,6 +30,20 @@ func TestDemoHasAQuarterOfAYearBehindIt(t *testing.T) {
 		assert.True(t, o.Notified)
 		assert.False(t, o.Until.IsZero())
 	}
+	came, went := map[string]int{}, map[string]int{}
+	for _, c := range r.Changes {
+		if c.What == history.PairsChanged {
+			assert.EqualValues(t, *c.To-*c.From, len(c.Came)-len(c.Went))
+			for _, name := range c.Came {
+				came[name]++
+			}
+			for _, name := range c.Went {
+				went[name]++
+			}
+		}
+	}
+	assert.Greater(t, len(came), 2, "pairs come by name")
+	assert.Greater(t, len(went), 2, "and go")
 	hours, err := history.Read(folder, "r1", now.AddDate(0, 0, -1), now)
 	require.NoError(t, err)
 	assert.Equal(t, int64(60), hours.Step)

@@ -204,9 +204,13 @@ type pastChange struct {
 	text string
 }
 
-// changesOf are the pairs that came and went, the restarts and the builds of a range.
-func changesOf(r history.Range) (changes []pastChange) {
+// changesOf are the pairs that came and went, the restarts and the builds of a range,
+// or those of one kind only.
+func changesOf(r history.Range, only ...history.What) (changes []pastChange) {
 	for _, c := range r.Changes {
+		if len(only) > 0 && !slices.Contains(only, c.What) {
+			continue
+		}
 		text := ""
 		switch c.What {
 		case history.PairsChanged:
@@ -224,7 +228,7 @@ func changesOf(r history.Range) (changes []pastChange) {
 			history.Notified, history.Lost:
 		}
 		if text != "" && r.Has(c.At) {
-			changes = append(changes, pastChange{c.At, monitor.CleanText(strings.TrimPrefix(text, "; "), historyWidth)})
+			changes = append(changes, pastChange{c.At, monitor.CleanText(strings.TrimPrefix(text, "; "), maxList)})
 		}
 	}
 	return changes

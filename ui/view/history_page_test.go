@@ -1,6 +1,8 @@
 package view_test
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -139,4 +141,20 @@ func TestHistoryPageOfNothing(t *testing.T) {
 	p := view.RenderHistory(history.Range{From: now.Unix() - 3600, To: now.Unix(), Step: 60}, now)
 	assert.False(t, p.Recorded)
 	assert.Empty(t, p.Events)
+}
+
+func TestPairsNow(t *testing.T) {
+	now := time.Date(2026, time.November, 29, 21, 0, 0, 0, time.UTC)
+	many := make([]string, 5000)
+	for i := range many {
+		many[i] = "A→" + strconv.Itoa(i)
+	}
+	text := func(names ...string) string { return view.PairsNow(monitor.PairNames{At: now, Names: names}, now) }
+	assert.Equal(t, "Which pairs it has is not known.", view.PairsNow(monitor.PairNames{}, now))
+	assert.Equal(t, "None, as of 21:00:00.", text())
+	assert.Equal(t, "1 pair, as of 21:00:00: A→B.", text("A→B"))
+	assert.True(t, strings.HasSuffix(text(many...), ", A→59 and 4,940 more."), text(many...))
+	report := view.RenderHistory(hour(now), now).PairsReport(monitor.PairNames{At: now, Names: many})
+	assert.Contains(t, report, "\n- A→4999\n")
+	assert.Contains(t, report, "\n- 2026-11-29 20:50:00 UTC: 5 pairs, before 4; came: USDC→EURC\n")
 }

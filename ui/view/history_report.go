@@ -52,6 +52,54 @@ func (p HistoryPage) Report() string {
 	return b.String()
 }
 
+// PairsNow says which pairs a router has, as far as there is room for their names.
+func PairsNow(pairs monitor.PairNames, now time.Time) string {
+	switch {
+	case pairs.At.IsZero():
+		return "Which pairs it has is not known."
+	case len(pairs.Names) == 0:
+		return "None, as of " + clock(pairs.At, now) + "."
+	}
+	shown := pairs.Names[:min(len(pairs.Names), maxShownPairs)]
+	text := pairCount(int64(len(pairs.Names))) + ", as of " + clock(pairs.At, now) + ": " + strings.Join(shown, ", ")
+	if more := len(pairs.Names) - len(shown); more > 0 {
+		text += " and " + group(int64(more)) + " more"
+	}
+	return monitor.CleanText(text, maxList) + "."
+}
+
+// maxShownPairs is how many pairs are listed on the page.
+const maxShownPairs = 60
+
+// PairsReport is the list of a router's pairs, and what changed of them in the range,
+// in Markdown.
+func (p HistoryPage) PairsReport(pairs monitor.PairNames) string {
+	r, now := p.Past, p.now
+	r.To = now.Unix() + 1 // changes are written at once
+	b := newReport("Pairs of "+markdown(r.Name), r)
+	if pairs.At.IsZero() {
+		b.line("- " + PairsNow(pairs, now))
+	} else {
+		b.item("As of", stamp(pairs.At, now))
+		b.item("Pairs", group(int64(len(pairs.Names))))
+	}
+	list := func(title string, lines []string) {
+		if len(lines) > 0 {
+			b.line("\n## " + title + "\n\n- " + strings.Join(lines, "\n- "))
+		}
+	}
+	var names, changes []string
+	for _, name := range pairs.Names {
+		names = append(names, markdown(name))
+	}
+	for _, c := range changesOf(r, history.PairsChanged) {
+		changes = append(changes, stamp(c.at, now)+": "+markdown(c.text))
+	}
+	list("By name", names)
+	list("Changes since "+stamp(time.Unix(r.From, 0), now), changes)
+	return b.String()
+}
+
 // report is Markdown being written.
 type report struct{ strings.Builder }
 
@@ -76,7 +124,7 @@ func stamp(t, now time.Time) string {
 // markdown is text from outside in Markdown, where it means only itself.
 func markdown(text string) string {
 	var b strings.Builder
-	for _, r := range monitor.CleanText(text, maxIgnored) {
+	for _, r := range monitor.CleanText(text, maxList) {
 		if strings.ContainsRune("\\`*_[]<>|#", r) {
 			b.WriteByte('\\')
 		}

@@ -36,6 +36,8 @@ const (
 	LabelReading      = "Reading…"
 	LabelClose        = "Close"
 	LabelCopyReport   = "Copy report"
+	LabelPairs        = "Pairs"
+	LabelCopyPairs    = "Copy pairs"
 	LabelReportCopied = "The report is on the clipboard. It holds no secrets."
 	LabelPoint        = "Point at a moment, or move with the arrow keys, to read what was known then."
 	LabelHowToRead    = "Full height: live; lower: throttled, retrying, then paused; lowest: down; hatched: not watched."

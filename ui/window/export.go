@@ -47,6 +47,18 @@ func (s *mainWindow) exports() []*fyne.MenuItem {
 	return items
 }
 
+// exports is the menu of what can be exported of the range.
+func (h *historyPage) exports() []*fyne.MenuItem {
+	s, shown := h.main, h.shown
+	save := func(format string, text []byte) {
+		s.export(view.TitleExportRange, shown.Past.Name, format, text, nil, func() { s.openPage(h.page, h.export) })
+	}
+	return []*fyne.MenuItem{
+		fyne.NewMenuItem(view.LabelExportCSV, func() { save("csv", exportedCSV(shown.Past)) }),
+		fyne.NewMenuItem(view.LabelExportJSON, func() { save("json", exportedJSON(shown.Past, s.now())) }),
+	}
+}
+
 // exportedCSV is what history --csv prints, and exportedJSON what --json does.
 func exportedCSV(r history.Range) []byte {
 	var text bytes.Buffer

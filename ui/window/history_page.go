@@ -2,7 +2,6 @@ package window
 
 import (
 	"cmp"
-	"image"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -98,6 +97,9 @@ func (h *historyPage) routerChoice() fyne.CanvasObject {
 	})
 }
 
+// maxPairLines is in how many lines pairs are listed; all of them can be copied.
+const maxPairLines = 8
+
 // read reads the range on another goroutine, and shows it.
 func (h *historyPage) read() {
 	s := h.main
@@ -144,14 +146,20 @@ func (h *historyPage) show(shown view.HistoryPage) {
 	h.yes.Set(view.LabelCopyReport, shown.Recorded && len(shown.Bands) > 0)
 	objects := []fyne.CanvasObject{h.routers, container.New(flow(equalWidths), buttons(h.spans)...), space(2)}
 	if !shown.Recorded {
-		h.fill(append(objects, space(8), label(view.NothingRecorded, pageText, kit.ColorMuted))...)
-		return
+		objects = append(objects, space(8), label(view.NothingRecorded, pageText, kit.ColorMuted))
+	} else {
+		objects = append(objects, h.block)
+		for _, sentence := range shown.Summary {
+			objects = append(objects, label(sentence, pageText, theme.ColorNameForeground))
+		}
+		objects = append(objects, row(label(view.LabelHowToRead, pageSmall, kit.ColorMuted), h.export))
 	}
-	objects = append(objects, h.block)
-	for _, sentence := range shown.Summary {
-		objects = append(objects, label(sentence, pageText, theme.ColorNameForeground))
-	}
-	objects = append(objects, row(label(view.LabelHowToRead, pageSmall, kit.ColorMuted), h.export))
+	pairs := h.main.state.of(h.router).pairs
+	listed := kit.NewText(maxPairLines, pageText, theme.ColorNameForeground)
+	listed.Text = view.PairsNow(pairs, h.main.now())
+	objects = append(objects, space(6), heading(view.LabelPairs, pageHead), row(listed, kit.NewButton(view.LabelCopyPairs, h.main.key, func() {
+		h.copyReport(shown.PairsReport(pairs))
+	})))
 	if len(shown.Events) > 0 {
 		objects = append(objects, space(6), heading(view.LabelWhatHappened, pageHead))
 	}
@@ -174,18 +182,6 @@ func row(text fyne.CanvasObject, button *kit.Button) fyne.CanvasObject {
 	return container.New(flow(beside{right: button.MinSize().Width, minRest: 200}.flow), text, button)
 }
 
-// exports is the menu of what can be exported of the range.
-func (h *historyPage) exports() []*fyne.MenuItem {
-	s, shown := h.main, h.shown
-	save := func(format string, text []byte) {
-		s.export(view.TitleExportRange, shown.Past.Name, format, text, nil, func() { s.openPage(h.page, h.export) })
-	}
-	return []*fyne.MenuItem{
-		fyne.NewMenuItem(view.LabelExportCSV, func() { save("csv", exportedCSV(shown.Past)) }),
-		fyne.NewMenuItem(view.LabelExportJSON, func() { save("json", exportedJSON(shown.Past, s.now())) }),
-	}
-}
-
 func buttons(all []*kit.Button) (objects []fyne.CanvasObject) {
 	for _, b := range all {
 		objects = append(objects, b)
@@ -203,80 +199,6 @@ func equalWidths(objects []fyne.CanvasObject, width float32, put func(fyne.Canva
 		put(o, kit.NewRect(float32(i)*(each+gap), 0, each, o.MinSize().Height))
 	}
 	return height
-}
-
-// layoutBlock puts the moment over the timeline and the charts. Its height does not
-// depend on the words.
-func (h *historyPage) layoutBlock(_ []fyne.CanvasObject, width float32, put func(fyne.CanvasObject, kit.Rect)) float32 {
-	room := h.main.window.Canvas().Size().Height
-	strip, chart := min(max(room*0.05, 18), 40), min(max(room*0.16, 52), 150)
-	lines := float32(2)
-	if width < 400 && room >= 300 {
-		lines = 4
-	}
-	const axis = kit.LineHeight * pageSmall
-	y := float32(0)
-	next := func(height, gap float32) kit.Rect {
-		box := kit.NewRect(0, y, width, height)
-		y += height + gap
-		return box
-	}
-	put(h.moment, next(lines*kit.LineHeight*pageText, 4))
-	top := y
-	put(h.strip, next(strip, 4))
-	pairs, latency := next(chart, 4), next(chart, 2)
-	put(h.pairs.Container, pairs)
-	put(h.latency.Container, latency)
-	h.pairs.place(pairs, pageSmall)
-	h.latency.place(latency, pageSmall)
-	put(h.track, kit.NewRect(0, top, width, y-top))
-	ends := next(axis, 0)
-	put(h.from, ends.Left(width/2, 0))
-	put(h.to, ends)
-	return y
-}
-
-// drawStrip is called by the toolkit for the timeline of statuses in pixels.
-func (h *historyPage) drawStrip(w, height int) image.Image {
-	img := image.NewRGBA(image.Rect(0, 0, max(w, 0), max(height, 0)))
-	scale := float64(w) / float64(max(1, h.strip.Size().Width))
-	drawBands(img, h.shown.Bands, func(area image.Rectangle, cell view.DayCell) { drawCell(img, area, cell, scale) })
-	return img
-}
-
-// point shows what was known at a moment.
-func (h *historyPage) point(at float64) {
-	if len(h.shown.Bands) == 0 {
-		return
-	}
-	h.at = at
-	h.track.Mark(at)
-	h.moment.Set(h.shown.At(at))
-}
-
-// key moves the moment.
-func (h *historyPage) key(name fyne.KeyName) bool {
-	const far = 1.0 / 24
-	if h.at < 0 {
-		h.at = 1
-	}
-	switch name {
-	case fyne.KeyLeft:
-		h.point(h.shown.Step(h.at, -1))
-	case fyne.KeyRight:
-		h.point(h.shown.Step(h.at, 1))
-	case fyne.KeyPageUp:
-		h.point(max(h.at-far, 0))
-	case fyne.KeyPageDown:
-		h.point(min(h.at+far, 1))
-	case fyne.KeyHome:
-		h.point(0)
-	case fyne.KeyEnd:
-		h.point(1)
-	default:
-		return false
-	}
-	return true
 }
 
 // copyReport puts a report on the clipboard.

@@ -13,6 +13,8 @@ import (
 
 	"routerwatch/monitor"
 	"routerwatch/ui/view"
+	"routerwatch/ui/view/viewtest"
+	"routerwatch/ui/window/kit"
 	"routerwatch/ui/wire"
 )
 
@@ -156,4 +158,29 @@ func TestAYearIsReadQuickly(t *testing.T) {
 	t.Log("a year took", time.Since(began))
 	assert.Less(t, time.Since(began), 3*time.Second)
 	assert.True(t, h.shown.Recorded)
+}
+
+// The pairs are listed by name, with what changed of them, also where no history is kept.
+func TestPairsAreListedAndCopied(t *testing.T) {
+	for name, folder := range map[string]string{"with a history": withHistory(t, 1), "without": ""} {
+		t.Run(name, func(t *testing.T) {
+			s := newStage(t, fyne.NewSize(320, 240), Options{History: folder})
+			s.deliver(wire.Pairs{ID: "r1", PairNames: monitor.PairNames{At: viewtest.Now().Add(-time.Hour), Names: []string{"EURC→USDC", "US*DC→XLM"}}})
+			s.tell(only(t, "live"))
+			s.press(fyne.KeyH)
+			assert.Contains(t, s.said(), "2 pairs, as of 19:00:00: EURC→USDC, US*DC→XLM.")
+			s.assertTidy(t, name)
+			each(s.page.column.Objects, func(b *kit.Button) {
+				if b.Text == view.LabelCopyPairs {
+					press(b)
+				}
+			})
+			want := "# Pairs of Frankfurt\n\n- Router: Frankfurt, https://router.example.org\n- As of: 2026-11-29 19:00:00 UTC\n- Pairs: 2\n" +
+				"\n## By name\n\n- EURC→USDC\n- US\\*DC→XLM\n"
+			if folder != "" {
+				want += "\n## Changes since 2026-11-28 20:00:00 UTC\n\n- 2026-11-28 21:00:00 UTC: 5 pairs, before 4\n"
+			}
+			assert.Contains(t, fyne.CurrentApp().Clipboard().Content(), want)
+		})
+	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // inbox is the only way from other goroutines to the toolkit's. It holds values of
-// the types wire.App, wire.Show, wire.History, arrival, second and inputEnded, only
+// the types wire.App, wire.Show, wire.History, wire.Pairs, arrival, second and inputEnded, only
 // the newest of each (and of each router), and functions to call there. A slow
 // window blocks nobody, and the memory is bounded by the number of routers.
 type inbox struct {
@@ -90,6 +90,8 @@ func (in inbox) read(from io.Reader, log *slog.Logger, complete chan<- struct{})
 			in.add("app", line)
 		case wire.History:
 			in.add("history of "+line.ID, line)
+		case wire.Pairs:
+			in.add("pairs of "+line.ID, line)
 		case monitor.Snapshot:
 			seen[line.ID] = true
 			in.add("snapshot of "+line.ID, arrival{line, time.Now()})

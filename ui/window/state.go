@@ -22,6 +22,7 @@ type windowState struct {
 type routerState struct {
 	arrival
 	history monitor.History
+	pairs   monitor.PairNames
 	fresh   bool      // the history has changed
 	changed time.Time // when the status was seen to change, or pairs to be lost; zero for never
 }
@@ -49,6 +50,8 @@ func (p *windowState) add(news []any) {
 		case wire.History:
 			r := p.of(n.ID)
 			r.history, r.fresh = monitor.History{Points: n.Points}, true
+		case wire.Pairs:
+			p.of(n.ID).pairs = n.PairNames
 		}
 	}
 	for _, n := range news {
@@ -69,7 +72,7 @@ func (p *windowState) addSnapshot(a arrival) {
 	case r.at.IsZero():
 		p.order = append(p.order, a.ID)
 	case r.URL != a.URL: // it is another router now
-		r.history, r.fresh, r.changed = monitor.History{}, true, time.Time{}
+		r.history, r.pairs, r.fresh, r.changed = monitor.History{}, monitor.PairNames{}, true, time.Time{}
 	case r.Status != a.Status, r.LostPairs.None() != a.LostPairs.None():
 		r.changed = a.AsOf
 	}

@@ -91,6 +91,13 @@ type History struct {
 	Points []monitor.Point `json:"points"`
 }
 
+// Pairs are the pairs of one router by name, or the zero PairNames if they are not
+// known. It is sent when a window opens, and when they have changed.
+type Pairs struct {
+	ID string `json:"id"`
+	monitor.PairNames
+}
+
 // Show brings the window to the front.
 type Show struct {
 	Router   string `json:"router,omitempty"`   // the id of the router to show; "" for no other

@@ -2,6 +2,7 @@ package wire_test
 
 import (
 	"bytes"
+	"fmt"
 	"testing"
 	"time"
 
@@ -52,4 +53,16 @@ func TestAFullHistoryFitsOneLine(t *testing.T) {
 	require.True(t, ok)
 	assert.Equal(t, "r1", history.ID)
 	assert.Equal(t, points, history.Points)
+}
+
+func TestManyPairsFitOneLine(t *testing.T) {
+	pairs := wire.Pairs{ID: "r1", PairNames: monitor.PairNames{At: time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC), Names: make([]string, 5000)}}
+	for i := range pairs.Names {
+		pairs.Names[i] = fmt.Sprintf("ABCDEFGHIJKL→%012d", i)
+	}
+	line, err := wire.Marshal(pairs)
+	require.NoError(t, err)
+	got, err := wire.NewReader(bytes.NewReader(line)).FromAgent()
+	require.NoError(t, err)
+	assert.Equal(t, pairs, got)
 }

@@ -3,7 +3,7 @@
 // window.
 //
 // It is one object a line. An object without a type is a [Snapshot]; the agent's
-// other lines are [App], [History] and [Show]; the window sends [Command] lines.
+// other lines are [App], [History], [Pairs] and [Show]; the window sends [Command] lines.
 // Readers tolerate junk, over-long lines and unknown fields.
 package wire
 

@@ -20,7 +20,7 @@ const maxLine = 4 << 20
 // with the next line.
 var ErrJunk = errors.New("a line could not be understood")
 
-// Marshal is v (a monitor.Snapshot, [App], [Show], [History] or [Command]) as
+// Marshal is v (a monitor.Snapshot, [App], [Show], [History], [Pairs] or [Command]) as
 // one line, with its newline.
 func Marshal(v any) ([]byte, error) {
 	switch line := v.(type) {
@@ -41,6 +41,11 @@ func Marshal(v any) ([]byte, error) {
 			Type string `json:"type"`
 			History
 		}{"history", line}
+	case Pairs:
+		v = struct {
+			Type string `json:"type"`
+			Pairs
+		}{"pairs", line}
 	case Command:
 	default:
 		return nil, fmt.Errorf("wire: a %T is not a line", v)
@@ -61,7 +66,7 @@ func NewReader(r io.Reader) *Reader {
 	return &Reader{bufio.NewReader(r)}
 }
 
-// FromAgent is the next monitor.Snapshot, [App], [History] or [Show]. An error that is
+// FromAgent is the next monitor.Snapshot, [App], [History], [Pairs] or [Show]. An error that is
 // [ErrJunk] concerns one line; any other, such as io.EOF, ends the stream.
 func (r *Reader) FromAgent() (any, error) {
 	text, err := r.next()
@@ -80,6 +85,8 @@ func (r *Reader) FromAgent() (any, error) {
 		return decode[App](text)
 	case head.Type == "history":
 		return decode[History](text)
+	case head.Type == "pairs":
+		return decode[Pairs](text)
 	case head.Type == "show":
 		return decode[Show](text)
 	case head.Type == "" && head.Status != nil:

@@ -61,6 +61,13 @@ func pair(n int64) (source, destination string) {
 	return source, destination
 }
 
+// PairName is the n-th pair by name, from 0. A router with so many pairs has those
+// before.
+func PairName(n int64) string {
+	source, destination := pair(n)
+	return source + "→" + destination
+}
+
 func asset(n int64) string {
 	names := []string{"USDC", "XLM", "EURC", "BRL", "NGNC", "ARST", "MXN", "GYEN"}
 	if n < int64(len(names)) {
