@@ -172,6 +172,9 @@ gallery: ## an image of the window for each recorded snapshot: build/gallery
 	@$(MAKE) binary
 	@mkdir -p $(BUILD)/gallery
 	scripts/gallery -o $(BUILD)/gallery ui/window/gallery/*.jsonl
+	for screen in 1920x1080 1080x1920; do \
+		scripts/gallery -o $(BUILD)/gallery -w $$screen ui/window/gallery/{live,down-refused,several,nine,forty}.jsonl; \
+	done
 
 .PHONY: icons
 icons: ## render the bitmaps in assets from their SVG sources

@@ -105,6 +105,12 @@ func Sections() []Section {
 			Name: "tray.count", Default: textOf(true), About: "The number of pairs in the icon of a live router", Label: "Show the pair count in the tray icon",
 			value: of(func(s *Settings) *bool { return &s.Tray.Count }, yesNo()),
 		},
+	}}, {"window", "", []Key{
+		{
+			Name: "window.theme", Default: "system", About: "Light or dark; system is as the desktop",
+			Label: "Light or dark (system: as the desktop)",
+			value: of(func(s *Settings) *string { return &s.Window.Theme }, choice("theme", "system", "light", "dark")),
+		},
 	}}, {"history", "", []Key{
 		{
 			Name: "history.minutes_kept", Default: textOf(DefaultMinutesKept), About: "Days for which each minute is kept; quarters of an hour are kept for ever",
@@ -163,6 +169,9 @@ func (k Key) Text(s Settings) string {
 
 // Kind is the type of the setting's value.
 func (k Key) Kind() Kind { return k.limits.Kind }
+
+// Choices are the values of a choice.
+func (k Key) Choices() []string { return k.limits.Choices }
 
 // Describe is About with the range and the default.
 func (k Key) Describe() string {

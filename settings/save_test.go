@@ -76,6 +76,7 @@ func anySettings(t *rapid.T) settings.Settings {
 		CertificateDays: rapid.IntRange(0, 365).Draw(t, "certificate"),
 	}
 	s.Tray.Count = yes("count")
+	s.Window.Theme = rapid.SampledFrom([]string{"system", "light", "dark"}).Draw(t, "theme")
 	s.History.MinutesKept = rapid.IntRange(1, 3650).Draw(t, "minutes kept")
 	if yes("first wait") {
 		s.Backoff.FirstWait = settings.Use(between("first", time.Millisecond, time.Minute))

@@ -28,6 +28,7 @@ type Settings struct {
 	Backoff       Backoff
 	Notifications monitor.Notifications
 	Tray          Tray
+	Window        Window
 	History       History
 	Network       Network
 }
@@ -65,6 +66,11 @@ type Backoff struct {
 // Tray says what the tray icon shows.
 type Tray struct {
 	Count bool // the pair count, in the icon of a live router
+}
+
+// Window says how the window looks.
+type Window struct {
+	Theme string // "light", "dark", or "system" for that of the desktop
 }
 
 // History says how much is kept of what happened.
@@ -149,7 +155,7 @@ func (s Settings) Clone() Settings {
 // Equal reports whether the settings are the same.
 func (s Settings) Equal(other Settings) bool {
 	return slices.Equal(s.Routers, other.Routers) && s.Poll == other.Poll && s.Backoff == other.Backoff &&
-		s.Notifications == other.Notifications && s.Tray == other.Tray &&
+		s.Notifications == other.Notifications && s.Tray == other.Tray && s.Window == other.Window &&
 		s.History == other.History && s.Network == other.Network
 }
 

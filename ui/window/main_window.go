@@ -60,6 +60,7 @@ type mainWindow struct {
 	keyring  sync.Mutex     // one change of it after the other; not the toolkit's goroutine's
 	before   fyne.Focusable // had the focus before the page opened
 
+	colours        colours
 	wall           bool                // it is a wall display
 	board          *wallBoard          // what a wall display shows
 	holdSaver      func(bool)          // inhibits the screen saver, or no longer
@@ -165,6 +166,10 @@ func (s *mainWindow) ask(c wire.Command, answer func(wire.App)) {
 func (s *mainWindow) refresh() {
 	s.refreshed = time.Now()
 	now, app := s.now(), s.state.app
+	if app.Settings != nil {
+		s.colours.setting = app.Settings.Window.Theme
+	}
+	s.colours.apply()
 	snapshots := s.state.snapshots()
 	s.snapshots = snapshots
 	s.models = make([]view.Model, len(snapshots))

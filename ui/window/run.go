@@ -107,6 +107,11 @@ func Run(o Options) error {
 	in = newInbox(throttle.wakeSoon)
 	defer in.Close()
 	complete := make(chan struct{})
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	schemeKnown := followDesktop(ctx, func(scheme display.Scheme) {
+		in.later(func() { s.colours.follow(scheme) })
+	})
 	s.touched = throttle.touch
 	s.work = func(job func() func()) { go func() { in.later(job()) }() }
 	go in.read(o.In, o.Log, complete)
@@ -117,6 +122,10 @@ func Run(o Options) error {
 	select {
 	case <-complete:
 	case <-time.After(wait):
+	}
+	select {
+	case <-schemeKnown:
+	case <-time.After(firstSchemeWait):
 	}
 	deliver()
 

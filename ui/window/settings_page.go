@@ -78,7 +78,12 @@ func (p *settingsPage) section(head string, keys []settings.Key) {
 				p.rest = append(p.rest, container.New(flow(beside{left: 20}.flow), space(0), label(key.More, pageSmall, kit.ColorMuted)))
 			}
 		case settings.Choice:
-			p.rest = append(p.rest, p.policies(key)...)
+			if key.Name == "backoff.policy" {
+				p.rest = append(p.rest, p.policies(key)...)
+				continue
+			}
+			pick := newChoice(p.page, key.Choices(), key.Text(p.draft), func(chosen string) { _ = key.Set(&p.draft, chosen) })
+			p.rest = append(p.rest, container.New(flow(beside{right: 140}.flow), label(key.Label, pageText, theme.ColorNameForeground), bordered(pick)))
 		default:
 			e := newEntry(p.page, key.Text(p.draft), "")
 			e.Validator = func(text string) error { return key.Set(&p.draft, text) }
@@ -112,9 +117,13 @@ func (p *settingsPage) policies(key settings.Key) []fyne.CanvasObject {
 	}
 	p.policy = newChoice(p.page, options, options[at], chosen)
 	chosen(options[at])
-	border := kit.NewPanel(kit.ColorSurface, theme.ColorNameInputBorder) // like an entry's; Fyne's Select has none
-	box := container.NewStack(border, container.New(layout.NewCustomPaddedLayout(1, 1, 1, 1), p.policy))
-	return []fyne.CanvasObject{heading(key.Label, pageHead), box, p.waits}
+	return []fyne.CanvasObject{heading(key.Label, pageHead), bordered(p.policy), p.waits}
+}
+
+// bordered is a choice with a border like an entry's; Fyne's Select has none.
+func bordered(c *choice) *fyne.Container {
+	border := kit.NewPanel(kit.ColorSurface, theme.ColorNameInputBorder)
+	return container.NewStack(border, container.New(layout.NewCustomPaddedLayout(1, 1, 1, 1), c))
 }
 
 // show puts the routers and everything else on the page.

@@ -76,8 +76,24 @@ type paletteTheme struct {
 	light, dark map[fyne.ThemeColorName]color.Color
 }
 
-// NewTheme makes the window's theme.
-func NewTheme() fyne.Theme {
+// NewTheme makes the window's theme, which is light or dark as the toolkit says.
+func NewTheme() fyne.Theme { return newPalette() }
+
+// fixedTheme is our palette in one variant.
+type fixedTheme struct {
+	paletteTheme
+	variant fyne.ThemeVariant
+}
+
+// FixedTheme makes the window's theme, always in that variant.
+func FixedTheme(variant fyne.ThemeVariant) fyne.Theme { return fixedTheme{newPalette(), variant} }
+
+// Color implements fyne.Theme.
+func (t fixedTheme) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color {
+	return t.paletteTheme.Color(name, t.variant)
+}
+
+func newPalette() paletteTheme {
 	t := paletteTheme{theme.DefaultTheme(), map[fyne.ThemeColorName]color.Color{}, map[fyne.ThemeColorName]color.Color{}}
 	for name, c := range palette() {
 		t.light[name], t.dark[name] = rgba(c[0]), rgba(c[1])

@@ -7,7 +7,7 @@ import "encoding/binary"
 // for none. See the XSETTINGS specification for the format.
 func scaleOf(settings []byte) float32 {
 	const normal = 96 * 1024
-	values := integers(settings)
+	values, _ := parse(settings)
 	factor, dpi := values["Gdk/WindowScalingFactor"], values["Xft/DPI"]
 	if unscaled := values["Gdk/UnscaledDPI"]; unscaled > 0 { // then the factor is in the other one already
 		dpi = unscaled
@@ -21,11 +21,12 @@ func scaleOf(settings []byte) float32 {
 	return float32(max(factor, 1)) * float32(dpi) / normal
 }
 
-// integers are the numbers among the settings, up to the first that is damaged.
-func integers(settings []byte) map[string]int32 {
-	values := make(map[string]int32)
+// parse returns the numbers and the texts among the settings, up to the first that is
+// damaged.
+func parse(settings []byte) (numbers map[string]int32, texts map[string]string) {
+	numbers, texts = make(map[string]int32), make(map[string]string)
 	if len(settings) == 0 {
-		return values
+		return numbers, texts
 	}
 	var order binary.ByteOrder = binary.LittleEndian
 	if settings[0] != 0 {
@@ -44,16 +45,17 @@ func integers(settings []byte) map[string]int32 {
 		rest = rest[4:]
 		switch kind {
 		case number:
-			values[string(name)] = int32(value)
+			numbers[string(name)] = int32(value)
 		case text:
+			texts[string(name)] = string(rest[:min(int(value), len(rest))])
 			rest = skip(rest, padded(int(value)))
 		case color:
 			rest = skip(rest, 4)
 		default:
-			return values
+			return numbers, texts
 		}
 	}
-	return values
+	return numbers, texts
 }
 
 func padded(n int) int { return (n + 3) &^ 3 }

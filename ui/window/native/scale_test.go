@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// xsettings are settings as a desktop writes them; a value is an int or a string.
-func xsettings(order binary.AppendByteOrder, pairs ...any) []byte {
+// xsettingsOf are settings as a desktop writes them; a value is an int or a string.
+func xsettingsOf(order binary.AppendByteOrder, pairs ...any) []byte {
 	first := byte(0)
 	if order == binary.AppendByteOrder(binary.BigEndian) {
 		first = 1
@@ -56,13 +56,13 @@ func TestTheScaleOfADesktopsSettings(t *testing.T) {
 		"nothing":                           {nil, 0},
 	} {
 		for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
-			assert.InDelta(t, tt.want, scaleOf(xsettings(order, tt.pairs...)), 0.001, name)
+			assert.InDelta(t, tt.want, scaleOf(xsettingsOf(order, tt.pairs...)), 0.001, name)
 		}
 	}
 	assert.Zero(t, scaleOf(nil))
 }
 
 func FuzzScale(f *testing.F) {
-	f.Add(xsettings(binary.LittleEndian, "Net/ThemeName", "Adwaita", "Xft/DPI", 192*1024))
+	f.Add(xsettingsOf(binary.LittleEndian, "Net/ThemeName", "Adwaita", "Xft/DPI", 192*1024))
 	f.Fuzz(func(_ *testing.T, settings []byte) { scaleOf(settings) })
 }

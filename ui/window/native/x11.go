@@ -68,27 +68,36 @@ func intern(server *xgb.Conn, atoms map[string]*xproto.Atom) error {
 }
 
 // Scale is the scale that the desktop's XSETTINGS ask for, or 0.
-func Scale() float32 {
+func Scale() float32 { return scaleOf(xsettings()) }
+
+// ThemeName is the name of GTK's theme by the desktop's XSETTINGS, or "".
+func ThemeName() string {
+	_, texts := parse(xsettings())
+	return texts["Net/ThemeName"]
+}
+
+// xsettings are the desktop's XSETTINGS; nil if there are none.
+func xsettings() []byte {
 	server, err := connect()
 	if err != nil {
-		return 0
+		return nil
 	}
 	defer server.Close()
 	var manager, settings xproto.Atom
 	if err := intern(server, map[string]*xproto.Atom{
 		fmt.Sprint("_XSETTINGS_S", server.DefaultScreen): &manager, "_XSETTINGS_SETTINGS": &settings,
 	}); err != nil {
-		return 0
+		return nil
 	}
 	owner, err := xproto.GetSelectionOwner(server, manager).Reply()
 	if err != nil || owner.Owner == 0 {
-		return 0
+		return nil
 	}
 	reply, err := xproto.GetProperty(server, false, owner.Owner, settings, settings, 0, 1<<16).Reply()
 	if err != nil {
-		return 0
+		return nil
 	}
-	return scaleOf(reply.Value)
+	return reply.Value
 }
 
 func (w *x11Window) Close() { w.server.Close() }
