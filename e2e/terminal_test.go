@@ -113,7 +113,7 @@ func TestCheckTellsByItsExitCode(t *testing.T) {
 	}
 	for _, test := range []story{
 		{name: "live", router: simulator.Options{Pairs: 4}, code: 0, output: "Frankfurt  Live, 4 pairs, "},
-		{name: "no pairs", code: 0, output: "no pairs registered yet"},
+		{name: "no pairs", code: 0, output: "no pairs registered"},
 		{name: "paused", router: simulator.Options{Pairs: 4, Paused: true}, code: 1, output: "Frankfurt  Paused, 4 pairs, "},
 		{name: "throttled", router: simulator.Options{Fault: simulator.RateLimit}, code: 1, output: "Frankfurt  Throttled"},
 		{name: "refused", router: simulator.Options{Fault: simulator.Refuse}, code: 2, output: "refused the connection"},

@@ -71,10 +71,10 @@ func Sections() []Section {
 			value: override(func(s *Settings) *Override[time.Duration] { return &s.Backoff.LongestWait }, duration(shortest, longest)),
 		}, {
 			Name: "backoff.settle_after", Flag: "settle-after", Example: "10",
-			About: "After so many failures in a row the wait is the settled one, 0 for never",
+			About: "After this many failures in a row the wait is the settled one; 0 for never",
 			value: override(func(s *Settings) *Override[int] { return &s.Backoff.SettleAfter }, whole(0, 1_000_000)),
 		}, {
-			Name: "backoff.settled_wait", Flag: "settled-wait", About: "The settled wait, after so many failures", Example: `"5m"`,
+			Name: "backoff.settled_wait", Flag: "settled-wait", About: "The settled wait", Example: `"5m"`,
 			value: override(func(s *Settings) *Override[time.Duration] { return &s.Backoff.SettledWait }, duration(shortest, longest)),
 		}, {
 			Name: "backoff.jitter", Flag: "jitter", About: "Each wait varies at random by this fraction", Example: "0.25",
@@ -96,8 +96,8 @@ func Sections() []Section {
 			value: of(func(s *Settings) *bool { return &s.Notifications.PairsChanged }, yesNo()),
 		}, {
 			Name: "notifications.certificate_days", Default: textOf(notify.CertificateDays),
-			About: "Days before a router's certificate ends to warn of it, then again 3 days and 1 day before; 0 for never",
-			Label: "days before its certificate ends (0 for never)",
+			About: "How many days before a router's certificate expires to warn, then again 3 days and 1 day before; 0 for never",
+			Label: "days before its certificate expires (0 for never)",
 			value: of(func(s *Settings) *int { return &s.Notifications.CertificateDays }, whole(0, 365)),
 		},
 	}}, {"tray", "", []Key{

@@ -187,7 +187,7 @@ func TestSettingsThatCannotBeSavedAreRefusedInASentence(t *testing.T) {
 	}{
 		"a full disk":     {func(f *fixture) { f.options.Save = full }, "The disk is full.", "", false},
 		"no login entry":  {func(f *fixture) { f.options.AtLogin = &loginEntry{err: errors.New("the folder is read-only")} }, "", "The settings are saved, but not whether to start at login: the folder is read-only.", true},
-		"nothing is kept": {func(f *fixture) { f.options.Save = nil }, "This start keeps no settings; start routerwatch without --url and --demo.", "", false},
+		"nothing is kept": {func(f *fixture) { f.options.Save = nil }, "A run with --demo or --url has no settings to change.", "", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := prepare(t, "say")

@@ -41,7 +41,7 @@ func TestACertificateThatEndsIsNotifiedOfOnceThroughARestart(t *testing.T) {
 	}
 	first := start()
 	first.eventually(func() bool { return len(first.titles()) == 2 }, "one for each router")
-	assert.ElementsMatch(t, []string{"router: its certificate ends soon", "another: its certificate ends soon"}, first.titles())
+	assert.ElementsMatch(t, []string{"router: its certificate expires soon", "another: its certificate expires soon"}, first.titles())
 	require.NoError(t, first.end())
 
 	second := start()

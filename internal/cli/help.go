@@ -14,7 +14,7 @@ import (
 
 const helpIntroduction = `Routerwatch shows in the tray whether your StableRoute routers are alive, and interrupts only when that changes. Without a command it is the app: tray icon and window.`
 
-const helpSettings = `A DURATION is such as 250ms, 5s or 1m30s. A policy replaces all of [backoff] in the settings file.`
+const helpSettings = `A DURATION looks like 250ms, 5s or 1m30s. A policy replaces all of [backoff] in the settings file.`
 
 // helpMore follows what kong prints.
 const helpMore = `

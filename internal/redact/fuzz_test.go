@@ -68,7 +68,7 @@ func FuzzSecrets(f *testing.F) {
 				}
 			}
 		}
-		if strings.Contains("[redacted]", strings.ToLower(secret)) {
+		if mark := redact.Mark; strings.Contains(mark, strings.ToLower(secret)) {
 			t.Skip("it cannot be told from the mark")
 		}
 		all := []func(string) string{

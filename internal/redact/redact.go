@@ -81,19 +81,19 @@ func rules() []rule {
 	member := quote + space + `*` + colon + `[ \t]*` // of an object: its name is in quotes
 	header := colon + `[ \t]*`
 	named := `(?:` + quote + `?` + space + `*` + equals + `|` + quote + `?` + space + `*` + colon + `)[ \t]*`
-	const secret = `(?:token|passw(?:or)?d|passphrase|secret|api[-_]?key|access[-_]?key|private[-_]?key|credential)`
+	const name = `(?:token|passw(?:or)?d|passphrase|secret|api[-_]?key|access[-_]?key|private[-_]?key|credential)`
 	const wordBefore = `(?:^|[^\w.-]|%[0-9a-f]{2})`
 	url := `[a-z0-9]` + colon + slash + slash
 	hints := []string{"token", "pass", "secret", "key", "credential"}
 	return []rule{
 		// A header's value may have spaces in it.
 		{[]string{"authorization", "cookie"}, compile(`(?:authorization|cookie)` + named), quotedOr(endOfLine)},
-		{hints, compile(`(?:` + secret + `[\w-]*|\bkey)` + assigned), quotedOr(endOfWord)},
-		{hints, compile(`(?:` + secret + `[\w-]*|\bkey)` + member), quotedOr(endOfWord)},
+		{hints, compile(`(?:` + name + `[\w-]*|\bkey)` + assigned), quotedOr(endOfWord)},
+		{hints, compile(`(?:` + name + `[\w-]*|\bkey)` + member), quotedOr(endOfWord)},
 		{hints, compile(`\bx-[\w-]*(?:token|key|secret|password)[\w-]*` + header), quotedOr(endOfWord)},
 		// “password: x”, but “the router at gw-token:8080” and “gw-token: down” are no secrets.
 		{hints, compile(wordBefore + `(?:[a-z]+_)*(?:passw(?:or)?d|passphrase|(?:api|access|private)[-_]?key)` + header), quotedOr(endOfWord)},
-		{hints, compile(wordBefore + `(?:[a-z]+_)*` + secret + colon), unlessSpace(quotedOr(endOfWord))},
+		{hints, compile(wordBefore + `(?:[a-z]+_)*` + name + colon), unlessSpace(quotedOr(endOfWord))},
 		{[]string{"bearer"}, compile(`\bbearer(?:` + assigned + `|` + space + `)`), unlessSpace(quotedOr(endOfWord))},
 		{[]string{"basic"}, compile(`\bbasic` + space), credentials},
 		{[]string{"//", `/\`, "2f"}, compile(url), userinfo},

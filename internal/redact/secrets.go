@@ -39,15 +39,15 @@ func (s *Secrets) Add(secret string) {
 		string(text[1:len(text)-1]), nested[1:len(nested)-1], quoted[1:len(quoted)-1])
 	slices.SortFunc(s.forms, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
 	s.forms = slices.Compact(s.forms)
-	pattern := `(?i)\[redacted\]`
+	patterns := []string{regexp.QuoteMeta(Mark)}
 	for _, form := range s.forms {
 		plain := regexp.QuoteMeta(form)
 		if len(form) < shortSecret {
 			plain = `\b` + plain + `\b`
 		}
-		pattern += "|" + plain
+		patterns = append(patterns, plain)
 	}
-	s.known = regexp.MustCompile(pattern)
+	s.known = regexp.MustCompile("(?i)" + strings.Join(patterns, "|"))
 }
 
 // AddURL makes the password in a URL known, also with its user as a proxy is sent

@@ -34,11 +34,11 @@ func sentence(t *testing.T, client *Client) (monitor.Kind, string) {
 func TestRefusalsOfHTTP(t *testing.T) {
 	const (
 		notHTTP = "Something other than a router answered at ROUTER: is the address right?"
-		https   = "The router at ROUTER wants a secure connection: the address must begin with https."
-		https4  = "The router at ROUTER wants a secure connection (HTTP 400): the address must begin with https."
-		http2   = "The router at ROUTER speaks only HTTP/2 there: HTTP/1.1 must be switched on, or the address have another port."
-		header  = "The header of the router's answer is larger than 64 KiB: does a gateway before the router add to it?"
-		broken  = "The router, or a gateway before it, breaks the rules of HTTP: its answer "
+		https   = "The router at ROUTER wants a secure connection: begin the address with https://."
+		https4  = "The router at ROUTER wants a secure connection (HTTP 400): begin the address with https://."
+		http2   = "The router at ROUTER speaks only HTTP/2 at this port: switch on HTTP/1.1 there, or use another port."
+		header  = "The header of the router's answer is larger than 64 KiB: does a gateway in front of the router add to it?"
+		broken  = "The router, or a gateway in front of it, sends broken HTTP: its answer "
 		chunks  = broken + "is cut into chunks in a wrong way."
 		length  = broken + "gives its length in a wrong way."
 		early   = "The router at ROUTER closed the connection before its answer was complete."
@@ -71,7 +71,7 @@ func TestRefusalsOfHTTP(t *testing.T) {
 		{"Apache wants TLS", bad("Reason: You're speaking plain HTTP to an SSL-enabled server port.<br />"), monitor.HTTPSWanted, https4},
 		{"Tomcat wants TLS", bad("Bad Request\r\nThis combination of host and port requires TLS.\r\n"), monitor.HTTPSWanted, https4},
 		{"Cheroot wants TLS", bad("The client sent a plain HTTP request, but this server only speaks HTTPS on this port."), monitor.HTTPSWanted, https4},
-		{"another 400", bad("no"), monitor.UnexpectedStatus, "The router gave an answer that was not expected (HTTP 400)."},
+		{"another 400", bad("no"), monitor.UnexpectedStatus, "The router gave an unexpected answer (HTTP 400)."},
 
 		{"a header without a colon", ok + "no colon here\r\n\r\n" + live, monitor.BrokenHTTP, broken + "has a malformed header."},
 		{"an unknown transfer encoding", ok + "Transfer-Encoding: gzip\r\n\r\n" + live, monitor.BrokenHTTP, broken + "is encoded in an unknown way."},
@@ -94,7 +94,7 @@ func TestRefusalsOfHTTP(t *testing.T) {
 		{"a large header", ok + "X: " + strings.Repeat("x", maxHeader) + "\r\n\r\n" + live, monitor.HeaderTooLarge, header},
 		{"many headers", ok + strings.Repeat("X: "+strings.Repeat("x", 500)+"\r\n", 200) + "\r\n" + live, monitor.HeaderTooLarge, header},
 		{"a flood of 1xx", strings.Repeat("HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n", 3000), monitor.HeaderTooLarge, header},
-		{"a switch of protocols", "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n", monitor.UnexpectedStatus, "The router gave an answer that was not expected (HTTP 101)."},
+		{"a switch of protocols", "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n", monitor.UnexpectedStatus, "The router gave an unexpected answer (HTTP 101)."},
 		{"a compression that was not asked for", ok + "Content-Encoding: br\r\nContent-Length: 2\r\n\r\n{}", monitor.NotJSON, "The router's answer cannot be read: it is compressed in a way that was not asked for."},
 		{"nothing", "", monitor.ClosedEarly, early},
 		{"a beginning", "HTT", monitor.ClosedEarly, early},

@@ -55,11 +55,11 @@ func serverHello(version, suite string) string {
 func TestRefusalsOfTheHandshake(t *testing.T) {
 	const (
 		old     = "The router at ROUTER offers only encryption older than TLS 1.2, which is no longer safe: a newer one must be switched on there."
-		none    = "The router at ROUTER found no encryption in common with Routerwatch: it allows only old methods, or has no certificate to use."
-		client  = "The router at ROUTER wants a certificate of its clients, which Routerwatch cannot give: is there an address that wants a token instead?"
-		broken  = "The router at ROUTER broke the rules of a secure connection, or something on the way to it did."
-		plain   = "The router at ROUTER answered without encryption: the address must begin with http there, or have another port."
-		no      = "What answered at ROUTER is no secure connection: are https and the port in the address right?"
+		none    = "The router at ROUTER has no encryption method in common with Routerwatch: it allows only old ones, or has no certificate."
+		client  = "The router at ROUTER wants a client certificate, which Routerwatch cannot give: is there an address that wants a token instead?"
+		broken  = "The router at ROUTER, or something on the way to it, does not keep to the rules of a secure connection."
+		plain   = "The router at ROUTER answered without encryption: begin the address with http://, or use another port."
+		no      = "What answered at ROUTER does not use encryption: are https and the port in the address right?"
 		refused = "The router at ROUTER broke off the secure connection (%): its own log may say why."
 	)
 	rsaKey, err := rsa.GenerateKey(rand.Reader, 2048)
@@ -87,8 +87,8 @@ func TestRefusalsOfTheHandshake(t *testing.T) {
 		{"alert 40", helloing(t, alert(40)), monitor.NoCommonEncryption, none},
 		{"alert 71", helloing(t, alert(71)), monitor.NoCommonEncryption, none},
 		{"alert 70", helloing(t, alert(70)), monitor.OldEncryption, old},
-		{"alert 112", helloing(t, alert(112)), monitor.NameNotServed, "The router at ROUTER says that it does not go by this name: is the address right?"},
-		{"alert 120", helloing(t, alert(120)), monitor.OnlyHTTP2, "The router at ROUTER speaks only HTTP/2 there: HTTP/1.1 must be switched on, or the address have another port."},
+		{"alert 112", helloing(t, alert(112)), monitor.NameNotServed, "The router at ROUTER says that it is not called that: is the address right?"},
+		{"alert 120", helloing(t, alert(120)), monitor.OnlyHTTP2, "The router at ROUTER speaks only HTTP/2 at this port: switch on HTTP/1.1 there, or use another port."},
 		{"alert 116", helloing(t, alert(116)), monitor.ClientCertificateWanted, client},
 		{"alert 80", helloing(t, alert(80)), monitor.TLSRefused, strings.Replace(refused, "%", "internal error", 1)},
 		{"alert 49", helloing(t, alert(49)), monitor.TLSRefused, strings.Replace(refused, "%", "access denied", 1)},
@@ -116,13 +116,13 @@ func TestRefusalsOfTheHandshake(t *testing.T) {
 		server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadRequest) })
 		kind, text := sentence(t, newClient(t, server.URL, trusting(trusted)))
 		assert.Equal(t, monitor.ClientCertificateWanted, kind)
-		assert.Equal(t, strings.Replace(client, " of its clients", " of its clients (HTTP 400)", 1), text)
+		assert.Equal(t, strings.Replace(client, "certificate,", "certificate (HTTP 400),", 1), text)
 	})
 }
 
 // What crypto/tls and crypto/x509 refuse in a certificate.
 func TestRefusalsOfACertificate(t *testing.T) {
-	const again = ": it must be issued again."
+	const again = ": issue it again."
 	trusted := newAuthority(t)
 	good := trusted.issue(t, func(*x509.Certificate) {})
 	issued := func(change func(*x509.Certificate)) tls.Certificate { return trusted.issue(t, change) }
@@ -137,7 +137,7 @@ func TestRefusalsOfACertificate(t *testing.T) {
 	}{
 		{"a negative serial number", patched(issued(func(c *x509.Certificate) { c.SerialNumber = big.NewInt(0x1234) }), []byte{2, 2, 0x12, 0x34}, []byte{2, 2, 0x92, 0x34}), monitor.CertificateMalformed, "The router's certificate is malformed (negative serial number)" + again},
 		{"no certificate at all", tls.Certificate{Certificate: [][]byte{[]byte("junk")}, PrivateKey: good.PrivateKey}, monitor.CertificateMalformed, "The router's certificate is malformed (malformed certificate)" + again},
-		{"no subject alternative name", issued(func(c *x509.Certificate) { c.IPAddresses = nil }), monitor.CertificateNoNames, "The router's certificate has its name only where programs no longer look: it must be issued again with 127.0.0.1 as a subject alternative name."},
+		{"no subject alternative name", issued(func(c *x509.Certificate) { c.IPAddresses = nil }), monitor.CertificateNoNames, "The router's certificate has its name only in the old place (the common name): issue it again with 127.0.0.1 as a subject alternative name."},
 		{"another name", issued(func(c *x509.Certificate) { c.IPAddresses, c.DNSNames = nil, []string{"other.example"} }), monitor.CertificateWrongHost, "The router's certificate is for another name than 127.0.0.1: is the address right?"},
 		{"expired", issued(func(c *x509.Certificate) { c.NotBefore, c.NotAfter = past.AddDate(-1, 0, 0), past }), monitor.CertificateExpired, "The router's certificate expired on 1 March 2024."},
 		{"not valid yet", issued(func(c *x509.Certificate) { c.NotBefore, c.NotAfter = past.AddDate(100, 0, 0), past.AddDate(101, 0, 0) }), monitor.CertificateExpired, "The router's certificate is not valid before 1 March 2124: is this computer's date right?"},

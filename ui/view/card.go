@@ -70,8 +70,8 @@ func statusLooks() map[monitor.Status]statusLook {
 		monitor.Throttled:  {word: "Throttled", tone: Withheld, trouble: true},
 		monitor.Offline: {
 			"Offline", Neutral, true, "You are offline",
-			"This computer has no network or VPN to the router, so nothing is known about it.",
-			"Checking again by itself as soon as there is a way.",
+			"This computer's network, or a VPN, is down: the router cannot be checked.",
+			"It is checked again as soon as the network is back.",
 		},
 		monitor.Stalled: {
 			"Stalled", Bad, true, "Routerwatch is stuck",
@@ -119,7 +119,7 @@ func pairsCaption(n int64, stale bool) string {
 	case stale:
 		return pairNoun(n) + ", as of the last reading"
 	case n == 0:
-		return "no pairs registered yet"
+		return "no pairs registered"
 	}
 	return pairNoun(n)
 }
@@ -164,7 +164,10 @@ func cardNote(s monitor.Snapshot, tellPause bool, now time.Time) string {
 		paused = "The router is paused."
 		if !s.Pause.IsZero() {
 			lasted := lasting(s.Pause, s.PauseStartUnseen, now)
-			paused = "The router has been paused" + when(lasted != "", lasted+",") + since(s.Pause, s.PauseStartUnseen, now) + "."
+			paused = "The router has been paused" + when(lasted != "", lasted+",") + since(s.Pause, false, now) + "."
+			if s.PauseStartUnseen {
+				paused = "The router was already paused at " + clock(s.Pause, now) + ", when first checked."
+			}
 		}
 	}
 	return joinSentences(paused, when(s.Outage.Open(), answersAgain), warnings(s, now), newsSentence(s.About, now))

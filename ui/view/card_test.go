@@ -121,7 +121,7 @@ func TestRetryBlocked(t *testing.T) {
 	s := snapshot(t, "throttled-blocked")
 	m := view.Render(s, s.RetryBlocked.Add(-1))
 	assert.False(t, m.CanRetry)
-	assert.Contains(t, m.Trouble.Meanwhile, "no check before 20:00:48")
+	assert.Contains(t, m.Trouble.Meanwhile, "not before 20:00:48, as the router asked")
 	m = view.Render(s, s.RetryBlocked)
 	assert.True(t, m.CanRetry)
 	assert.NotContains(t, m.Trouble.Meanwhile, "20:00:48")
@@ -142,7 +142,7 @@ func TestTroubleHoldsStill(t *testing.T) {
 		trouble := view.Render(s, now).Trouble
 		assert.True(t, trouble.Shown)
 		assert.NotEmpty(t, trouble.Countdown)
-		trouble.Attempt, trouble.Countdown, trouble.Headline = first.Attempt, first.Countdown, first.Headline
+		trouble.Failed, trouble.Countdown, trouble.Headline = first.Failed, first.Countdown, first.Headline
 		assert.Equal(t, first, trouble)
 	}
 }

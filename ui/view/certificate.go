@@ -20,9 +20,9 @@ func CertificateWarning(s monitor.Snapshot, now time.Time) string {
 	}
 	left := c.Ends.Sub(now.Round(0))
 	if left <= 0 {
-		return whose + " ended on " + date(c.Ends, now) + "."
+		return whose + " expired on " + date(c.Ends, now) + "."
 	}
-	return whose + " ends on " + date(c.Ends, now) + ", in " + span(left) + ": it must be renewed."
+	return whose + " expires on " + date(c.Ends, now) + ", in " + span(left) + ": renew it."
 }
 
 // dependedOn is the certificate of an authority in the chain.
@@ -40,7 +40,7 @@ func authoritiesNote(s monitor.Snapshot) string {
 	if words == "" {
 		return ""
 	}
-	return ErrorSentence(errors.New(words + "; what was read before is used"))
+	return ErrorSentence(errors.New(words + "; its last complete version is used"))
 }
 
 // warnings are the sentences about what is wrong while the router answers.

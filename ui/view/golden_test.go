@@ -130,7 +130,7 @@ func describeModel(text *strings.Builder, m view.Model) {
 	}
 	row(text, "note", m.Note)
 	if m.Trouble.Shown {
-		row(text, "headline", m.Trouble.Headline, m.Trouble.Attempt, m.Trouble.LayerLabel)
+		row(text, "headline", m.Trouble.Headline, m.Trouble.Failed, m.Trouble.LayerLabel)
 		row(text, "what", m.Trouble.What)
 		row(text, "meanwhile", m.Trouble.Meanwhile)
 		row(text, "countdown", m.Trouble.Countdown)

@@ -134,7 +134,7 @@ func outageLength(o history.Outage, now time.Time) string {
 	case o.Unseen && o.Until.IsZero():
 		text += ", its end not seen"
 	case o.Until.IsZero():
-		text += ", not over"
+		text += " so far"
 	}
 	polls := int64(0)
 	for _, f := range o.Failures {
@@ -170,7 +170,7 @@ func stretchLines(all []history.Stretch, now time.Time) (lines []string) {
 }
 
 func stretchText(s history.Stretch, now time.Time) string {
-	text := when(s.AtLeast, "at least ") + Duration(s.Duration(now)) + when(s.Until.IsZero(), ", not over")
+	text := when(s.AtLeast, "at least ") + Duration(s.Duration(now)) + when(s.Until.IsZero(), " so far")
 	if why := gapReason(s.Why); why != "" {
 		text += ": " + why
 	}
@@ -223,7 +223,7 @@ func changesOf(r history.Range, only ...history.What) (changes []pastChange) {
 		case history.NewBuild:
 			text = "new build " + c.Build
 		case history.Trimmed:
-			text = plural(c.Lines, "older line") + " dropped, to bound the file"
+			text = plural(c.Lines, "older line") + " dropped to keep the file small"
 		case history.Began, history.Ended, history.Failing, history.Unwatched, history.Status, history.OutageOpened, history.OutageClosed,
 			history.Notified, history.Lost:
 		}

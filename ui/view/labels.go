@@ -32,7 +32,7 @@ const (
 
 	LabelAllRouters   = "← All routers"
 	LabelHistory      = "History"
-	LabelNoHistory    = "This start keeps no history."
+	LabelNoHistory    = "This run keeps no history."
 	LabelReading      = "Reading…"
 	LabelClose        = "Close"
 	LabelCopyReport   = "Copy report"
@@ -50,7 +50,7 @@ const (
 	LabelExportCSV     = "This range, as CSV…"
 	LabelExportJSON    = "This range, as JSON…"
 	LabelExportFile    = "Save as"
-	LabelExportMore    = "It has the data of the moment when you chose it. An existing file is not overwritten."
+	LabelExportMore    = "It holds what was known when you opened this page. An existing file is not overwritten."
 
 	TitleExportReading = "Export the last reading"
 	TitleExportHour    = "Export the last hour"
@@ -76,7 +76,7 @@ const (
 	LabelTryDemo     = "Try the demo"
 
 	LabelSettings   = "Settings"
-	LabelNoSettings = "This start keeps no settings. Start Routerwatch without --demo and --url to change them."
+	LabelNoSettings = "A run with --demo or --url has no settings to change."
 	LabelNoAgent    = "This window only displays what comes on its standard input. Checking, snoozing and settings need the app."
 )
 

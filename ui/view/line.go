@@ -14,7 +14,7 @@ import (
 // failure and the next try.
 //
 //	2026-11-29 20:00:00  Frankfurt  Live, 4 pairs, 37 ms
-//	2026-11-29 20:00:00  Frankfurt  Retrying, last known 4 pairs, updated 36 s ago. The router … Attempt 2 in 8 s.
+//	2026-11-29 20:00:00  Frankfurt  Retrying, last known 4 pairs, updated 36 s ago. The router … 1 failed check. Next try in 8 s.
 func Line(s monitor.Snapshot, now time.Time) string { return line(s, "", now) }
 
 // LineAfter is the Line of s after that of another snapshot, with what has ended
@@ -103,13 +103,17 @@ func upcoming(s monitor.Snapshot, now time.Time) string {
 	if own := lookOf(s).meanwhile; own != "" {
 		return own
 	}
+	failed := ""
+	if text := failedChecks(s); text != "" {
+		failed = text + ". "
+	}
 	if left, waiting := remaining(s, now); waiting {
-		return "Attempt " + attemptNumber(s) + " in " + Duration(left) + "."
+		return failed + "Next try in " + Duration(left) + "."
 	}
 	if !s.InFlight() && s.NextPoll.IsZero() { // from check, which polls once
 		return ""
 	}
-	return "Attempt " + attemptNumber(s) + " is being made."
+	return failed + "Trying again now."
 }
 
 // statusText is a router's status and pairs with the length of an outage:
@@ -135,11 +139,14 @@ func steadyStatusText(s monitor.Snapshot, now time.Time) string {
 	return text + alsoSilenced(s, now) + pairsKnown(s)
 }
 
-// since is " since 14:02:11", " since before 14:02:11" if its start was not
+// since is " since 14:02:11", " since 14:02:11 or earlier" if its start was not
 // seen, or "" if the time is unknown.
 func since(at time.Time, startUnseen bool, now time.Time) string {
-	return when(!at.IsZero(), " since "+when(startUnseen, "before ")+clock(at, now))
+	return when(!at.IsZero(), " since "+clock(at, now)+when(startUnseen, orEarlier))
 }
+
+// orEarlier follows a time at which something was already under way.
+const orEarlier = " or earlier"
 
 // lasting is " for 3 min", " for at least 3 min" if it was under way when it
 // was first seen, or nothing in the first second.
@@ -193,10 +200,10 @@ func Incident(s monitor.Snapshot, past history.Range, version string, now time.T
 	row("Silenced", silenced(s.Quiet, now.UTC()))
 	row("As of", stampUTC(now))
 	if s.Outage.Open() {
-		row("Down since", when(s.Outage.StartUnseen, "before ")+stampUTC(s.Outage.Since))
+		row("Down since", stampUTC(s.Outage.Since)+when(s.Outage.StartUnseen, orEarlier))
 	}
 	if s.Status == monitor.Paused && !s.Pause.IsZero() {
-		row("Paused since", when(s.PauseStartUnseen, "before ")+stampUTC(s.Pause))
+		row("Paused since", stampUTC(s.Pause)+when(s.PauseStartUnseen, orEarlier))
 	}
 	if s.Failing() {
 		row("Failure", strings.TrimSpace(m.Trouble.LayerLabel+": "+m.Trouble.What))

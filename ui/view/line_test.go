@@ -56,7 +56,7 @@ func TestALineIsDated(t *testing.T) {
 // Of any sequence of states, no line says again what the last one said, and each
 // state that looks otherwise has its line.
 func TestNoLineRepeatsTheLast(t *testing.T) {
-	passing := regexp.MustCompile(`^\S+ \S+  |, (under )?\d+(\.\d)? m?s\b|, updated [^.]+|( for)( at least)? \d+ [a-z]+( \d+ [a-z]+)?| (Attempt|Next check|The next check) .*$| in \d+ [a-z]+:|The certificate .*$`)
+	passing := regexp.MustCompile(`^\S+ \S+  |, (under )?\d+(\.\d)? m?s\b|, updated [^.]+|( for)( at least)? \d+ [a-z]+( \d+ [a-z]+)?| (\d+ failed check|Trying again|Next check|The next check) .*$| in \d+ [a-z]+:|The certificate .*$`)
 	var all []monitor.Snapshot
 	for _, state := range viewtest.States() {
 		s := state.Snapshots[0]

@@ -52,7 +52,7 @@ func SinceLooked(ranges []history.Range, from, now time.Time) string {
 		if len(ranges) > 1 && len(routers) <= 3 {
 			text += " (" + strings.Join(routers, ", ") + ")"
 		}
-		text += ", " + when(atLeast, "at least ") + Duration(down) + when(outages > 1, " in all") + when(open, ", not over")
+		text += ", " + when(atLeast, "at least ") + Duration(down) + when(outages > 1, " in all") + when(open, " so far")
 		news = append(news, text)
 	}
 	switch {

@@ -43,7 +43,7 @@ func TestSinceTheOperatorLastLooked(t *testing.T) {
 		"before":            {outage(-20, -10), nil, ""},
 		"outages and pairs": {join(outage(2, 6), pairs, outage(30, 40)), nil, "2 outages, 14 min in all; 2 pairs came, 1 went."},
 		"begun before":      {outage(-20, 10), nil, "1 outage, 10 min."},
-		"not over":          {outage(48, 0), nil, "1 outage, 12 min, not over."},
+		"not over":          {outage(48, 0), nil, "1 outage, 12 min so far."},
 		"only a count":      {[]history.Change{{At: at(5), What: history.PairsChanged, From: &five, To: &four}}, nil, "1 pair went."},
 		"a pause":           {pause, nil, "1 pause."},
 		"two routers":       {nil, outage(2, 6), "1 outage (Oslo), 4 min."},

@@ -21,7 +21,7 @@ const (
 	Good     Tone = "good"     // green
 	Notable  Tone = "notable"  // amber
 	Bad      Tone = "bad"      // red
-	Withheld Tone = "withheld" // grey-blue: the router asks us to slow down
+	Withheld Tone = "withheld" // grey-blue: the router gets too many requests
 )
 
 // Icon is the picture of a status. Shape is a status with a picture of its own
@@ -47,7 +47,7 @@ type Model struct {
 	Icon   Icon
 
 	Pairs        string // "4", "12,345"; "–" while unknown
-	PairsCaption string // "pairs", "pair", "no pairs registered yet", "pairs, as of the last reading"
+	PairsCaption string // "pairs", "pair", "no pairs registered", "pairs, as of the last reading"
 	Stale        bool   // the reading is not from the last poll: show it dimmed
 	Age          string // "updated 12 s ago"; "not updated yet"
 	Latency      string // "37 ms"; "–" while unknown
@@ -76,7 +76,7 @@ type Trouble struct {
 	Headline   string // "Down for 3 min", "Throttled"
 	What       string // one sentence: what failed
 	Meanwhile  string // "Trying again by itself, waiting longer while the router is unavailable."
-	Attempt    string // "attempt 4"
+	Failed     string // "3 failed checks", in a row
 	Countdown  string // "next try in 38 s", "checking…", "checking… 3 s"
 	Request    string // "request 5e4ed19a-…", or ""
 	LayerLabel string // "DNS", "TCP", …: where it failed

@@ -61,7 +61,7 @@ func RenderNotice(n monitor.Notice, now time.Time) Notification {
 		note.Key, note.Title = s.ID+"/pairs", router+" has "+pairCount(s.Reading.Pairs)
 		note.Body = joinSentences(pairsChange(n.Was, s.Reading.Pairs), namedPairs(n.Pairs))
 	case monitor.NoticeCertificate:
-		note.Key, note.Title = s.ID+"/certificate", router+": its certificate ends soon"
+		note.Key, note.Title = s.ID+"/certificate", router+": its certificate expires soon"
 		note.Body = CertificateWarning(s, now)
 	default: // a kind of notice without words here
 		note.Key, note.Body = s.ID+"/other", statusText(s, now)+"."
@@ -81,7 +81,10 @@ func relapseSentence(times int) string {
 }
 
 func sinceSentence(text string, at time.Time, startUnseen bool, now time.Time) string {
-	return when(!at.IsZero(), text+since(at, startUnseen, now)+".")
+	if startUnseen && !at.IsZero() {
+		return "Already " + strings.ToLower(text) + " at " + clock(at, now) + ", when first checked."
+	}
+	return when(!at.IsZero(), text+since(at, false, now)+".")
 }
 
 // durationSentence is how long something lasted, or "" if that is unknown.

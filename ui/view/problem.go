@@ -62,12 +62,12 @@ func setupWords() map[monitor.SetupProblem]string {
 		monitor.ProxyNotURL:      "the proxy is not a URL; it looks like http://proxy.example.com:3128",
 		monitor.ProxyScheme:      "the proxy must start with http://, https://, socks5:// or socks5h://",
 
-		monitor.AuthoritiesMissing:    "the file of network.ca_file does not exist",
-		monitor.AuthoritiesDenied:     "reading the file of network.ca_file is not permitted",
-		monitor.AuthoritiesUnreadable: "the file of network.ca_file cannot be read",
-		monitor.AuthoritiesNoFile:     "the file of network.ca_file is not a regular file of at most 16 MiB",
-		monitor.AuthoritiesCut:        "the file of network.ca_file is only half written",
-		monitor.AuthoritiesNone:       "the file of network.ca_file has no certificate in it",
+		monitor.AuthoritiesMissing:    "the file named by network.ca_file does not exist",
+		monitor.AuthoritiesDenied:     "the file named by network.ca_file may not be read",
+		monitor.AuthoritiesUnreadable: "the file named by network.ca_file cannot be read",
+		monitor.AuthoritiesNoFile:     "the file named by network.ca_file is not a regular file of at most 16 MiB",
+		monitor.AuthoritiesCut:        "the file named by network.ca_file is incomplete",
+		monitor.AuthoritiesNone:       "the file named by network.ca_file has no certificate in it",
 		monitor.AuthoritiesOfSystem:   "the system's certificate authorities cannot be read",
 	}
 }
@@ -117,7 +117,7 @@ const (
 )
 
 // ErrNothingKept is the error of a save with --demo or --url.
-var ErrNothingKept = errors.New("this start keeps no settings; start routerwatch without --url and --demo")
+var ErrNothingKept = errors.New("a run with --demo or --url has no settings to change")
 
 // ErrBusLost is the error of a program whose session bus has ended.
 var ErrBusLost = errors.New("the desktop's session bus ended and did not come back")

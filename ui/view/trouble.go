@@ -15,7 +15,7 @@ func trouble(s monitor.Snapshot, now time.Time) Trouble {
 	}
 	t := Trouble{
 		Shown: true, Headline: headline(s, now), What: whatIsWrong(s, now), Meanwhile: meanwhile(s, now),
-		Attempt: attempt(s), Countdown: Countdown(s, now), LayerLabel: layerName(s.Failure.Layer),
+		Failed: failedChecks(s), Countdown: Countdown(s, now), LayerLabel: layerName(s.Failure.Layer),
 	}
 	if s.Status == monitor.Stalled {
 		t.LayerLabel = layerName(monitor.LayerProgram)
@@ -52,7 +52,7 @@ func meanwhile(s monitor.Snapshot, now time.Time) string {
 	case own != "":
 		return own
 	case now.Before(s.RetryBlocked):
-		return "Checking again by itself; the router asked for no check before " + clock(s.RetryBlocked, now) + "."
+		return "Checking again by itself, but not before " + clock(s.RetryBlocked, now) + ", as the router asked."
 	case s.Status == monitor.Offline:
 		return "Trying again by itself, waiting longer while the proxy fails."
 	case s.Status == monitor.Throttled:
@@ -61,13 +61,9 @@ func meanwhile(s monitor.Snapshot, now time.Time) string {
 	return "Trying again by itself, waiting longer while the router is unavailable."
 }
 
-// attempt is the number of the poll that is in flight or comes next.
-func attempt(s monitor.Snapshot) string {
-	return when(lookOf(s).meanwhile == "", "attempt "+attemptNumber(s))
-}
-
-func attemptNumber(s monitor.Snapshot) string {
-	return group(int64(min(max(s.Tries, 0), math.MaxInt-1)) + 1)
+// failedChecks is how many checks failed in a row; "" where none was made.
+func failedChecks(s monitor.Snapshot) string {
+	return when(s.Tries > 0 && lookOf(s).meanwhile == "", plural(s.Tries, "failed check"))
 }
 
 // Countdown is when a router in trouble is asked again: "next try in 38 s",

@@ -70,11 +70,11 @@ func TestCountdownGoesDownByOne(t *testing.T) {
 	}, said)
 }
 
-func TestAttempt(t *testing.T) {
+func TestFailedChecks(t *testing.T) {
 	for tries, want := range map[int]string{
-		-3: "attempt 1", 0: "attempt 1", 3: "attempt 4", 1233: "attempt 1,234",
-		math.MaxInt: "attempt " + group(math.MaxInt),
+		-3: "", 0: "", 1: "1 failed check", 2: "2 failed checks", 1234: "1,234 failed checks",
+		math.MaxInt: group(math.MaxInt) + " failed checks",
 	} {
-		assert.Equal(t, want, attempt(monitor.Snapshot{Status: monitor.Down, Tries: tries}))
+		assert.Equal(t, want, failedChecks(monitor.Snapshot{Status: monitor.Down, Tries: tries}))
 	}
 }

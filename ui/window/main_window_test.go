@@ -41,7 +41,7 @@ func TestEveryStateSaysWhatTheViewSays(t *testing.T) {
 				}
 				if m.Trouble.Shown {
 					want = append(want, m.Trouble.Headline, m.Trouble.What, m.Trouble.Meanwhile,
-						m.Trouble.Request, m.Trouble.Countdown, joined(" · ", m.Trouble.LayerLabel, m.Trouble.Attempt))
+						m.Trouble.Request, m.Trouble.Countdown, joined(" · ", m.Trouble.LayerLabel, m.Trouble.Failed))
 				}
 				for _, text := range want {
 					if text != "" && !slices.ContainsFunc(said, func(s string) bool { return says(s, text) }) {

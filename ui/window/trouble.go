@@ -46,7 +46,7 @@ func (p *troublePanel) apply(t view.Trouble, tone view.Tone) {
 		p.ground.SetColors(kit.Tint(tone), "")
 		p.edge.SetColors(kit.Accent(tone), "")
 		p.headline.SetColor(kit.Accent(tone))
-		p.attempt.Set(strings.Trim(t.LayerLabel+" · "+t.Attempt, " ·"))
+		p.attempt.Set(strings.Trim(t.LayerLabel+" · "+t.Failed, " ·"))
 		p.what.Set(t.What)
 		p.meanwhile.Set(t.Meanwhile)
 		p.request.Set(t.Request)
@@ -67,7 +67,7 @@ func (p *troublePanel) place(box kit.Rect, m measures) {
 		p.attempt.Place(inner.Top(kit.LineHeight*m.small, 0), m.small)
 	} else {
 		p.attempt.Align(fyne.TextAlignTrailing).Steady(true)
-		p.attempt.Place(headline.Right(min(headline.W*0.5, m.small*13), m.gap/2), m.small)
+		p.attempt.Place(headline.Right(min(headline.W*0.5, m.small*15), m.gap/2), m.small)
 	}
 	p.headline.Place(headline, m.strong)
 	var request kit.Rect
