@@ -27,10 +27,11 @@ var bitmaps embed.FS
 //go:embed svg/24
 var drawings embed.FS
 
-// Shapes lists the shapes of tray icons, one per status. Retrying has none: it
-// shows the previous shape with a dot, see [view.Icon].
+// Shapes lists the shapes of tray icons, one per status and one for lost pairs.
+// Retrying has none: it shows the previous shape with a dot, see [view.Icon].
 func Shapes() []monitor.Status {
-	return slices.DeleteFunc(monitor.Statuses(), func(s monitor.Status) bool { return s == monitor.Retrying })
+	all := append(monitor.Statuses(), view.ShapeLostPairs)
+	return slices.DeleteFunc(all, func(s monitor.Status) bool { return s == monitor.Retrying })
 }
 
 // AppIcon is the app icon as a PNG, at the smallest prebuilt size that is not

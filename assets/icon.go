@@ -79,7 +79,7 @@ func amber(shape monitor.Status) string {
 	switch shape {
 	case monitor.Live:
 		return "disc-amber" // without the tick of Live
-	case monitor.Paused:
+	case monitor.Paused, view.ShapeLostPairs:
 		return string(shape) // amber already
 	default:
 		return string(shape) + "-amber"

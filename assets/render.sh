@@ -8,7 +8,7 @@
 set -eu
 cd "$(dirname "$0")"
 
-shapes="badge connecting disc down live offline paused silenced stalled throttled"
+shapes="badge connecting disc down live lost-pairs offline paused silenced stalled throttled"
 amber='#c2700a'
 
 # render SVG SIZE PNG [SED-EXPRESSION]
@@ -26,7 +26,7 @@ grid() {
 		render "svg/$1/$shape.svg" "$2" "$out/$shape-amber.png" \
 			"${4:-s/^//};s/#15803d/$amber/g;s/#cf2a2a/$amber/g;s/#66707c/$amber/g;s/#3f72af/$amber/g"
 	done
-	rm "$out/badge-amber.png" "$out/paused-amber.png" "$out/live-amber.png" "$out/silenced-amber.png"
+	rm "$out/badge-amber.png" "$out/paused-amber.png" "$out/live-amber.png" "$out/lost-pairs-amber.png" "$out/silenced-amber.png"
 	for digits in 1 2 3; do
 		render "svg/$1/digits-$digits.svg" "$2" "$out/digits-$digits.png"
 	done

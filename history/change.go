@@ -28,11 +28,13 @@ const (
 	// Unwatched is a time in which nothing was watched: Since, Until, Why.
 	Unwatched What = "unwatched"
 
-	Status       What = "status"        // the status or the kind of failure changed: Status, Kind, Layer, Polls
-	OutageOpened What = "outage_opened" // Since, AtLeast
-	OutageClosed What = "outage_closed" // Since, Until, AtLeast
-	Notified     What = "notified"      // the operator was notified of the outage of Since
-	PairsChanged What = "pairs"         // From, To, and where they are known Came and Went
+	Status       What = "status"         // the status or the kind of failure changed: Status, Kind, Layer, Polls
+	OutageOpened What = "outage_opened"  // Since, AtLeast
+	OutageClosed What = "outage_closed"  // Since, Until, AtLeast
+	Notified     What = "notified"       // the operator was notified of the outage of Since
+	PairsChanged What = "pairs"          // From, To, and where they are known Came and Went
+	LostPairs    What = "lost_pairs"     // of From pairs, which the router had at Since, To are left: so few that it is marked
+	LostPairsEnd What = "lost_pairs_end" // To pairs: they are back, or it was acknowledged; Why
 
 	Restarted What = "restarted" // the router restarted, at Since
 	NewBuild  What = "build"     // the router runs another build: Build
@@ -47,6 +49,9 @@ const (
 	WhyAsleep  = "asleep"  // the machine slept, or its clock was set forward
 	WhyStopped = "stopped" // the program was not run by the system
 	WhyLost    = "lost"    // it was not written; in no line, see [Lost]
+
+	WhyBack         = "back"         // of [LostPairsEnd]
+	WhyAcknowledged = "acknowledged" // by the operator
 )
 
 // A Change is a line of changes.jsonl. Times are UTC. Which fields are set depends
@@ -109,6 +114,17 @@ func news(before, after monitor.Snapshot) []Change {
 		add(Change{What: PairsChanged, From: &named.From, To: &named.To, Came: came, Went: went})
 	case was.Known() && is.Known() && was.Pairs != is.Pairs && after.About.Naming.IsZero(): // else the names follow
 		add(Change{What: PairsChanged, From: &was.Pairs, To: &is.Pairs})
+	}
+	if lost := after.LostPairs; lost.From != before.LostPairs.From || !lost.Since.Equal(before.LostPairs.Since) {
+		switch {
+		case !is.Known(): // the mark is of an earlier watch
+		case !lost.None():
+			add(Change{What: LostPairs, Since: utc(lost.Since), From: &lost.From, To: &is.Pairs})
+		case is.At.Equal(was.At):
+			add(Change{What: LostPairsEnd, To: &is.Pairs, Why: WhyAcknowledged})
+		default:
+			add(Change{What: LostPairsEnd, To: &is.Pairs, Why: WhyBack})
+		}
 	}
 	if at := after.About.Restarted; !at.IsZero() && !at.Equal(before.About.Restarted) {
 		add(Change{What: Restarted, Since: utc(at)})

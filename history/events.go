@@ -95,7 +95,7 @@ func (r Range) Outages() []Outage {
 			for i := range all {
 				all[i].Notified = all[i].Notified || all[i].Since.Equal(c.Since)
 			}
-		case Failing, PairsChanged, Restarted, NewBuild, Trimmed:
+		case Failing, PairsChanged, LostPairs, LostPairsEnd, Restarted, NewBuild, Trimmed:
 		}
 		if open >= 0 && (!all[open].Unseen || c.What == Ended) {
 			all[open].last = later(c.At, all[open].Since)

@@ -204,7 +204,7 @@ func (r *Recorder) apply(c Change) {
 			}
 		}
 		r.decide(at)
-	case Began, Ended, Failing, Unwatched, Notified, PairsChanged, Restarted, NewBuild, Trimmed, Lost:
+	case Began, Ended, Failing, Unwatched, Notified, PairsChanged, LostPairs, LostPairsEnd, Restarted, NewBuild, Trimmed, Lost:
 	}
 }
 

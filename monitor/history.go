@@ -37,7 +37,7 @@ func (h *History) Add(s Snapshot) bool {
 		h.failed = true
 		return false
 	}
-	if !s.Reading.Known() {
+	if !s.Reading.Known() || s.Status == Connecting { // it is of an earlier run
 		return false
 	}
 	p := Point{At: s.Reading.At, Pairs: s.Reading.Pairs, Latency: s.Reading.Latency, Gap: len(h.Points) > 0 && h.failed}

@@ -2,12 +2,21 @@ package monitor
 
 import "time"
 
-// logChange logs a settled poll if it changed the status or the kind of failure.
+// logChange logs what settled if it changed the status, the kind of failure or the mark
+// of lost pairs.
 // So a router that keeps failing is not logged at every try.
 func (l *loop) logChange(before state) {
 	after := l.state
 	if problem := after.AuthoritiesProblem(); problem != before.AuthoritiesProblem() && problem != "" {
 		l.config.Log.Warn("the certificate authorities that were read before are used", "router", l.config.Router.Name, "problem", string(problem))
+	}
+	if lost := after.LostPairs; lost != before.LostPairs {
+		log := l.config.Log.With("router", l.config.Router.Name, "now", after.Reading.Pairs)
+		if lost.None() {
+			log.Info("no pairs are lost any more", "acknowledged", after.Reading == before.Reading)
+		} else {
+			log.Warn("pairs were lost", "from", lost.From, "since", lost.Since)
+		}
 	}
 	if before.status() == after.status() && before.Failure.Kind == after.Failure.Kind && before.Failure.Cause == after.Failure.Cause {
 		return

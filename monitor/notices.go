@@ -11,12 +11,12 @@ const (
 	NoticeRecovered    NoticeKind = "recovered"
 	NoticePaused       NoticeKind = "paused"
 	NoticeResumed      NoticeKind = "resumed"
-	NoticePairsZero    NoticeKind = "pairs_zero"
+	NoticeLostPairs    NoticeKind = "lost_pairs"
 	NoticePairsChanged NoticeKind = "pairs_changed"
 	NoticeCertificate  NoticeKind = "certificate"
 )
 
-// A Notice is one thing to notify the operator of, about one router.
+// A Notice is what to notify the operator of, about one router.
 type Notice struct {
 	Kind     NoticeKind
 	Since    time.Time     // when the outage or pause began, or was first seen
@@ -25,6 +25,7 @@ type Notice struct {
 	Silent   bool          // show nothing, only remove the notice that this one would replace
 	Was      int64         // the previous pair count
 	Pairs    *PairsChange  // the pairs that came and went since then; nil if their names are not known
+	With     []Notice      // what else is news: it is told in the same notification
 	Snapshot Snapshot      // the present state
 }
 
@@ -32,7 +33,7 @@ type Notice struct {
 type Notifications struct {
 	Down         bool // outages and recoveries
 	Paused       bool // pauses and resumptions
-	PairsZero    bool // the pair count fell to zero
+	PairsZero    bool // pairs were lost: see [LostPairs]
 	PairsChanged bool // the pair count changed at all
 	// CertificateDays is how many days before a router's certificate ends to warn
 	// of it, also in the window; 0 for never.
@@ -60,6 +61,8 @@ type Notified struct {
 	PauseSilent      bool      `json:"Found"`   // the pause was seen at the start, and not notified
 	PauseStartUnseen bool      `json:"AtLeast"` // see [Snapshot.PauseStartUnseen]
 	Pairs            Count     // as last notified, or seen at the start
+	LostPairs        LostPairs `json:",omitzero"`  // the mark that was notified, or seen at the start
+	LostAll          bool      `json:",omitempty"` // and that none were left
 	Withdrawn        bool      // the notice of Outage is not shown any more: see [Notified.Leave]
 
 	CertificateEnds  time.Time // the end that was last notified of, or zero
@@ -79,40 +82,65 @@ func (n Notified) Leave() Notified {
 // function of its arguments; call it with each snapshot, and once when a snooze
 // ends.
 //
+// At most one of the notices is shown; the others are [Notice.Silent]. What else is
+// news belongs to it: see [Notice.With]. What a router answers before its outage is
+// over is told when it is.
+//
 // It compares states, not events: a snapshot that is missed, or seen twice,
 // changes nothing. So an outage is notified once however its failures change,
 // and one that began during a snooze when the snooze ends, if it is still open. A
 // snooze silences everything but the recovery from a notified outage, whose
 // notice would stay on the screen; the notice of a pause that has ended is
-// removed without a new one ([Notice.Silent]).
+// removed without a new one.
 //
 // A muted router, and one in maintenance, is silent even so: the notice of its open
 // outage is removed at once, and what is still true when the silence ends is notified
 // then, also that a notified outage is over. An acknowledged outage is only notified
 // to be over.
 func Decide(notified Notified, s Snapshot, rules Rules, now time.Time) (Notified, []Notice) {
-	var notices []Notice
+	var shown, silenced []Notice
 	add := func(n Notice) {
-		n.Snapshot = s
-		notices = append(notices, n)
+		if n.Snapshot = s; n.Silent {
+			silenced = append(silenced, n)
+		} else {
+			shown = append(shown, n)
+		}
 	}
 	silent := s.Quiet.Maintenance || s.Quiet.MutedAt(now)
 	quiet := silent || now.Before(rules.Snoozed)
 	notified = decideOutage(notified, s, rules.Down, quiet, silent, add)
-	if s.Failing() || !s.Reading.Known() {
-		return notified, notices // the reading is not new
+	if s.Failing() || !s.Reading.Known() || s.Status == Connecting || s.Outage.Open() {
+		return notified, append(silenced, shown...) // the reading is not new, or may not hold
 	}
-	notified = decideCertificate(notified, s, rules.CertificateDays, !quiet, now, add)
-	if !notified.Started {
+	quiet = quiet && len(shown) == 0 // a recovery is told with all of its news
+	if notified.Started {
+		notified = decidePause(notified, s, rules.Paused && !quiet, add)
+		since := s.About.Naming
+		naming := !since.IsZero() && now.Sub(since).Abs() < maxNaming && len(shown) == 0 // the names follow
+		notified = decideLostPairs(notified, s, rules.PairsZero && !quiet && !naming, add)
+		if !quiet && !naming {
+			notified = decidePairs(notified, s, rules.PairsChanged, add)
+		}
+	} else {
 		notified.Started, notified.Pairs = true, Counted(s.Reading.Pairs)
 		notified.Pause, notified.PauseSilent, notified.PauseStartUnseen = s.Pause, s.Reading.Paused, s.PauseStartUnseen
-		return notified, notices
+		notified.LostPairs, notified.LostAll = s.LostPairs, s.Reading.Pairs == 0
 	}
-	notified = decidePause(notified, s, rules.Paused && !quiet, add)
-	if !quiet {
-		notified = decidePairs(notified, s, rules, now, add)
+	notified = decideCertificate(notified, s, rules.CertificateDays, !quiet, now, add)
+	return notified, append(silenced, together(shown)...)
+}
+
+// together is one notice of all. What was shown of the others before is removed.
+func together(all []Notice) []Notice {
+	if len(all) < 2 {
+		return all
 	}
-	return notified, notices
+	one := []Notice{all[0]}
+	one[0].With = all[1:]
+	for _, n := range one[0].With {
+		one = append(one, Notice{Kind: n.Kind, Silent: true, Snapshot: n.Snapshot})
+	}
+	return one
 }
 
 func decideOutage(notified Notified, s Snapshot, wanted, quiet, silent bool, add func(Notice)) Notified {
@@ -165,22 +193,34 @@ func decidePause(notified Notified, s Snapshot, wanted bool, add func(Notice)) N
 // maxNaming is how long a notice of a changed pair count waits for the names.
 const maxNaming = 30 * time.Second
 
-func decidePairs(notified Notified, s Snapshot, rules Rules, now time.Time, add func(Notice)) Notified {
-	was, is := notified.Pairs.N, s.Reading.Pairs
-	if since := s.About.Naming; !since.IsZero() && now.Sub(since).Abs() < maxNaming {
-		return notified
-	}
-	notified.Pairs = Counted(is)
-	named := s.About.Pairs
-	if named != nil && (named.From != was || named.To != is) { // not of this change
-		named = nil
-	}
+func decideLostPairs(notified Notified, s Snapshot, wanted bool, add func(Notice)) Notified {
+	was, is := notified.LostPairs, s.LostPairs
+	none := s.Reading.Pairs == 0
+	known := was.From == is.From && was.Since.Equal(is.Since) && (notified.LostAll || !none)
 	switch {
-	case was == is:
-	case is == 0 && rules.PairsZero:
-		add(Notice{Kind: NoticePairsZero, Was: was, Pairs: named})
-	case rules.PairsChanged:
-		add(Notice{Kind: NoticePairsChanged, Was: was, Pairs: named})
+	case is.None() && !was.None():
+		notified.LostPairs, notified.LostAll = LostPairs{}, false
+		add(Notice{Kind: NoticeLostPairs, Silent: true})
+	case wanted && !is.None() && !known:
+		add(Notice{Kind: NoticeLostPairs, Since: is.Since, Was: is.From, Pairs: namedSince(notified, s)})
+		notified.LostPairs, notified.LostAll, notified.Pairs = is, none, Counted(s.Reading.Pairs)
 	}
+	return notified
+}
+
+// namedSince is the last change of pairs, if it is that from the notified count to
+// the present one.
+func namedSince(notified Notified, s Snapshot) *PairsChange {
+	if named := s.About.Pairs; named != nil && named.From == notified.Pairs.N && named.To == s.Reading.Pairs {
+		return named
+	}
+	return nil
+}
+
+func decidePairs(notified Notified, s Snapshot, wanted bool, add func(Notice)) Notified {
+	if was := notified.Pairs.N; wanted && was != s.Reading.Pairs {
+		add(Notice{Kind: NoticePairsChanged, Was: was, Pairs: namedSince(notified, s)})
+	}
+	notified.Pairs = Counted(s.Reading.Pairs)
 	return notified
 }

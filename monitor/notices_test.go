@@ -1,6 +1,7 @@
 package monitor
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -41,6 +42,16 @@ func TestDecide(t *testing.T) {
 	}
 	known, muted, away := Quiet{Acknowledged: true}, Quiet{MutedUntil: at(5)}, Quiet{Maintenance: true}
 	takenOff := []Notice{{Kind: NoticeDown, Since: at(1), Silent: true}}
+
+	lost := func(minutes int, from, left int64) Snapshot {
+		s := reading(minutes, left)
+		s.LostPairs = LostPairs{from, at(0)}
+		return s
+	}
+	emptied := func(s Snapshot) Snapshot {
+		s.Reading.Pairs, s.LostPairs = 0, LostPairs{4, at(0)}
+		return s
+	}
 
 	type step struct {
 		snapshot Snapshot
@@ -200,12 +211,52 @@ func TestDecide(t *testing.T) {
 		"unwanted pauses": {always(Rules{Notifications: Notifications{Down: true}}), []step{
 			{live, 0, nil}, {pausedAt(2, 2), 2, nil}, {reading(7, 4), 7, nil},
 		}},
-		"pairs fell to zero": {always(defaultRules()), []step{
+		"pairs were lost": {always(defaultRules()), []step{
 			{live, 0, nil},
-			{reading(1, 0), 1, []Notice{{Kind: NoticePairsZero, Was: 4}}},
-			{reading(2, 0), 2, nil},
-			{reading(3, 5), 3, nil},
-			{reading(4, 0), 4, []Notice{{Kind: NoticePairsZero, Was: 5}}},
+			{lost(1, 4, 1), 1, []Notice{{Kind: NoticeLostPairs, Since: at(0), Was: 4}}},
+			{lost(2, 4, 1), 2, nil},
+			{lost(3, 4, 0), 3, []Notice{{Kind: NoticeLostPairs, Since: at(0), Was: 4}}},
+			{lost(4, 4, 0), 4, nil},
+			{reading(5, 5), 5, []Notice{{Kind: NoticeLostPairs, Silent: true}}},
+			{lost(6, 5, 0), 6, []Notice{{Kind: NoticeLostPairs, Since: at(0), Was: 5}}},
+		}},
+		"pairs that were lost before the first start": {all, []step{{lost(0, 4, 0), 0, nil}, {lost(1, 4, 0), 1, nil}}},
+		"pairs that were lost in a snooze": {snoozedTill(5), []step{
+			{live, 0, nil}, {lost(1, 4, 0), 1, nil}, {lost(6, 4, 0), 6, []Notice{{Kind: NoticeLostPairs, Since: at(0), Was: 4}}},
+		}},
+		"lost pairs where only changes are wanted": {always(Rules{Notifications: Notifications{PairsChanged: true}}), []step{
+			{live, 0, nil}, {lost(1, 4, 0), 1, []Notice{{Kind: NoticePairsChanged, Was: 4}}},
+		}},
+		"a router that is back, paused and empty, is one notice": {all, []step{
+			{live, 0, nil},
+			{down, 1, notifiedDown},
+			{func() Snapshot { s := emptied(pausedAt(9, 9)); s.Outage = open; return s }(), 9, nil},
+			{func() Snapshot { s := emptied(pausedAt(9, 10)); s.Outage = recovered.Outage; return s }(), 10, []Notice{
+				{
+					Kind: NoticeRecovered, Since: at(1), Duration: 8 * time.Minute,
+					With: []Notice{{Kind: NoticePaused, Since: at(9)}, {Kind: NoticeLostPairs, Since: at(0), Was: 4}},
+				},
+				{Kind: NoticePaused, Silent: true},
+				{Kind: NoticeLostPairs, Silent: true},
+			}},
+			{emptied(pausedAt(9, 11)), 11, nil},
+		}},
+		"a recovery in a snooze is told with all its news": {snoozedFrom(3), []step{
+			{live, 0, nil},
+			{down, 1, notifiedDown},
+			{func() Snapshot { s := pausedAt(9, 10); s.Outage = recovered.Outage; return s }(), 10, []Notice{
+				{Kind: NoticeRecovered, Since: at(1), Duration: 8 * time.Minute, With: []Notice{{Kind: NoticePaused, Since: at(9)}}},
+				{Kind: NoticePaused, Silent: true},
+			}},
+			{pausedAt(9, 90), 90, nil},
+		}},
+		"a router that is resumed, and empty": {all, []step{
+			{live, 0, nil},
+			{pausedAt(1, 1), 1, []Notice{{Kind: NoticePaused, Since: at(1)}}},
+			{lost(3, 4, 0), 3, []Notice{
+				{Kind: NoticeResumed, Since: at(1), Duration: 2 * time.Minute, With: []Notice{{Kind: NoticeLostPairs, Since: at(0), Was: 4}}},
+				{Kind: NoticeLostPairs, Silent: true},
+			}},
 		}},
 		"zero pairs at the start is no fall": {all, []step{{reading(0, 0), 0, nil}, {reading(1, 0), 1, nil}}},
 		"pairs changed, where wanted": {all, []step{
@@ -226,7 +277,10 @@ func TestDecide(t *testing.T) {
 				notified, got = Decide(notified, step.snapshot, tt.rules(step.minute), at(step.minute))
 				for j, notice := range got {
 					assert.Equal(t, step.snapshot, notice.Snapshot, "step %d", i)
-					got[j].Snapshot = Snapshot{}
+					got[j].Snapshot, got[j].With = Snapshot{}, slices.Clone(notice.With)
+					for k := range got[j].With {
+						got[j].With[k].Snapshot = Snapshot{}
+					}
 				}
 				assert.ElementsMatch(t, step.want, got, "step %d", i)
 			}

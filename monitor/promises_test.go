@@ -54,28 +54,82 @@ func (w *walk) checkStatus(s Snapshot) {
 	w.must(kept, "the status is what the fields say")
 }
 
-// checkNotices tells the operator what is new, and counts it.
+// operator is what the operator knows from notifications.
+type operator struct {
+	started   bool // what the first reading says is no news
+	paused    bool
+	found     bool // the pause is not heard of: it was there at the start
+	lost      LostPairs
+	none      bool // of the pairs were left
+	pairs     int64
+	downs     int // notices of the present outage, and of its end
+	recovered int
+}
+
+// hear takes a notice, with all that it tells.
+func (o *operator) hear(n Notice) {
+	switch s := n.Snapshot; n.Kind {
+	case NoticeDown:
+		o.downs++
+	case NoticeRecovered:
+		o.recovered++
+	case NoticePaused, NoticeResumed:
+		o.paused, o.found = n.Kind == NoticePaused, false
+	case NoticeLostPairs:
+		o.lost, o.none = s.LostPairs, s.Reading.Pairs == 0 && !n.Silent
+		if !n.Silent {
+			o.pairs = s.Reading.Pairs
+		}
+	case NoticePairsChanged:
+		o.pairs = s.Reading.Pairs
+	case NoticeCertificate:
+	}
+	for _, also := range n.With {
+		o.hear(also)
+	}
+}
+
+// checkNotices tells the operator what is new: never two things at once, and never
+// nothing where there is something.
 func (w *walk) checkNotices(s Snapshot) {
 	var now []Notice
 	w.notified, now = Decide(w.notified, s, w.rules, w.wall())
+	shown, o := 0, &w.operator
 	for _, notice := range now {
 		w.must(notice.Duration >= 0, "nothing lasts less than nothing")
 		switch notice.Kind {
 		case NoticeDown:
 			w.must(s.Outage.Open(), "Down is notified of an open outage")
-			w.downs++
 		case NoticeRecovered:
 			w.must(!s.Outage.Open() && notice.Duration == s.Outage.Until.Sub(s.Outage.Since), "Recovered is notified of an outage that ended")
-			w.over++
+		}
+		if !notice.Silent {
+			shown++
+			o.hear(notice)
+		} else if notice.Kind == NoticeLostPairs && s.LostPairs.None() || notice.Kind == NoticeResumed && !s.Reading.Paused {
+			o.hear(notice) // it is taken back
 		}
 	}
-	w.must(w.downs <= 1, "an outage is notified once")
-	w.must(w.over <= w.downs, "only an outage that was notified is notified to be over")
+	w.must(shown <= 1, "there is one notification at a time")
+	w.must(o.downs <= 1, "an outage is notified once")
+	w.must(o.recovered <= o.downs, "only an outage that was notified is notified to be over")
+	fresh := !s.Failing() && s.Reading.Known() && !s.Outage.Open()
+	if fresh && !o.started {
+		*o = operator{started: true, paused: s.Reading.Paused, found: s.Reading.Paused, lost: s.LostPairs, none: s.Reading.Pairs == 0, pairs: s.Reading.Pairs, downs: o.downs, recovered: o.recovered}
+	}
+	if fresh && o.found && !s.Reading.Paused { // in a snooze its end is no news
+		o.paused, o.found = false, false
+	}
 	if w.wall().Before(w.rules.Snoozed) {
 		return
 	}
-	w.must(s.Status != Down || w.downs == 1, "Down is notified")
-	w.must(s.Outage.Open() || w.over == w.downs, "an outage that was notified is notified to be over")
+	w.must(s.Status != Down || o.downs == 1, "Down is notified")
+	w.must(s.Outage.Open() || o.recovered == o.downs, "an outage that was notified is notified to be over")
+	if naming := s.About.Naming; fresh && (naming.IsZero() || w.wall().Sub(naming).Abs() >= maxNaming) {
+		w.must(o.paused == s.Reading.Paused, "a pause and its end are notified")
+		w.must(o.lost.From == s.LostPairs.From && (s.LostPairs.None() || o.none || s.Reading.Pairs > 0), "lost pairs are notified")
+		w.must(o.pairs == s.Reading.Pairs, "a changed pair count is notified")
+	}
 }
 
 // snapshot is the loop's.

@@ -39,7 +39,7 @@ func stepThroughAnything(t *rapid.T) {
 		e := event{
 			what: happening(rapid.IntRange(0, int(happenings)-1).Draw(t, "what")),
 			u:    share.Draw(t, "u"), inWait: share.Draw(t, "in wait"),
-			reading: Reading{Pairs: rapid.Int64Range(0, 2).Draw(t, "pairs"), Paused: rapid.Bool().Draw(t, "paused")},
+			reading: Reading{Pairs: rapid.Int64Range(0, 4).Draw(t, "pairs"), Paused: rapid.Bool().Draw(t, "paused")},
 		}
 		if rapid.Bool().Draw(t, "fails") {
 			e.failure = failures.Draw(t, "failure")
@@ -57,6 +57,7 @@ func stepThroughAnything(t *rapid.T) {
 			Policy:       rapid.SampledFrom([]backoff.Policy{backoff.Default(), backoff.RPOMS(), backoff.StableRoute()}).Draw(t, "policy"),
 			Threshold:    rapid.IntRange(1, 5).Draw(t, "threshold"),
 			RecoverAfter: rapid.IntRange(1, 5).Draw(t, "hold"),
+			LostShare:    rapid.IntRange(1, 100).Draw(t, "share"),
 		}
 	})
 	w := newWalk(t, plans.Draw(t, "plan"))

@@ -21,6 +21,7 @@ type state struct {
 	goodPolls          int       // successes in a row during the open outage
 	recoveredAt        time.Time // when the first of them settled
 
+	restored  bool      // the reading is of an earlier run
 	lastPairs pairPeak  // of the last reading
 	peaks     pairPeaks // of the hour before it
 
@@ -46,6 +47,27 @@ type Restored struct {
 	LostPairs         LostPairs `json:",omitzero"`
 	HadPairs          bool      `json:",omitempty"`
 	Pairs             Count     `json:",omitzero"` // of the last reading
+	Reading           Reading   `json:",omitzero"` // the last one, of a router that was failing in an outage
+}
+
+// Restorable is the state to restore after a snapshot, which goes on from an earlier
+// one as long as nothing has settled.
+func (s Snapshot) Restorable(earlier Restored) Restored {
+	now := earlier
+	if s.Status != Connecting {
+		now = Restored{Pause: s.Pause, PauseStartUnseen: s.PauseStartUnseen, Pairs: earlier.Pairs}
+		if s.Outage.Open() {
+			now.Outage, now.OutageStartUnseen = s.Outage.Since, s.Outage.StartUnseen
+		}
+		if s.Outage.Open() && s.Failing() {
+			now.Reading = s.Reading
+		}
+		if s.Reading.Known() {
+			now.Pairs = Counted(s.Reading.Pairs)
+		}
+	}
+	now.LostPairs, now.HadPairs = s.LostPairs, s.HadPairs
+	return now
 }
 
 func begin(plan Plan, known Restored) state {
@@ -55,6 +77,10 @@ func begin(plan Plan, known Restored) state {
 		s.Outage = Outage{Since: known.Outage.Round(0), StartUnseen: known.OutageStartUnseen}
 	}
 	s.LostPairs, s.HadPairs, s.lastPairs.pairs = known.LostPairs, known.HadPairs, known.Pairs.N
+	s.Reading, s.restored = known.Reading, known.Reading.Known()
+	if s.restored {
+		s.lastPairs.at = s.Reading.At
+	}
 	return s
 }
 
@@ -71,7 +97,7 @@ func (s state) succeed(plan Plan, r Reading, now time.Time) state {
 	r.At = wall
 	s = s.notePause(plan, r, wall).notePairs(plan, r.Pairs, wall).noteSlow(plan, r.Path.Phases)
 	before := s.Reading
-	s.Reading = r
+	s.Reading, s.restored = r, false
 
 	s.Failure, s.Failures, s.Tries, s.outageSteps = Failure{}, 0, 0, 0
 	s.failingSince, s.retryAfter, s.RetryBlocked = time.Time{}, time.Time{}, time.Time{}
@@ -196,6 +222,8 @@ func (s state) status() Status {
 		return Throttled
 	case s.Failing():
 		return Retrying
+	case s.restored:
+		return Connecting
 	}
 	return s.Reading.Status()
 }

@@ -41,7 +41,7 @@ type walk struct {
 	bad, well       int       // counted failures, and successes in an outage, in a row
 	fell, rose      time.Time // when the first of each settled
 	outages         int
-	downs, over     int           // notices of the present outage
+	operator        operator
 	retryAfterAwake time.Duration // until when the router asked us to wait, by each clock
 	retryAfterWall  time.Duration
 	pause           time.Time
@@ -49,6 +49,7 @@ type walk struct {
 
 func newWalk(t interface{ Fatalf(string, ...any) }, plan Plan) *walk {
 	w := &walk{t: t, plan: plan, clocks: clocks{start: time.Now()}, state: begin(plan, Restored{}), rules: defaultRules()}
+	w.rules.PairsChanged = true
 	w.state = w.state.reschedule(w.clocks.now())
 	return w
 }
@@ -195,7 +196,7 @@ func (w *walk) afterFailure(e event, before state) {
 	w.must(s.Outage.Open() == (before.Outage.Open() || w.bad >= w.plan.Threshold), "an outage opens at the threshold")
 	if s.Outage.Open() && !before.Outage.Open() {
 		w.must(s.Outage.Since.Equal(w.fell), "an outage begins with the first failure")
-		w.outages, w.downs, w.over = w.outages+1, 0, 0
+		w.outages, w.operator.downs, w.operator.recovered = w.outages+1, 0, 0
 	}
 	left := w.retryAfterLeft()
 	least, most := max(s.Interval, left), max(s.Interval, left+time.Duration(float64(left)*w.plan.Policy.Jitter))

@@ -52,6 +52,11 @@ func Sections() []Section {
 			Name: "poll.recover_after", Default: textOf(plan.RecoverAfter), About: "Successes in a row that end an outage",
 			value: of(func(s *Settings) *int { return &s.Poll.RecoverAfter }, whole(1, 100)),
 		}, {
+			Name: "poll.lost_pairs", Default: textOf(plan.LostShare),
+			About: "Per cent of a router's pairs; it is marked when it loses more, in one reading or within an hour",
+			Label: "Mark a router that lost more than this percentage of its pairs",
+			value: of(func(s *Settings) *int { return &s.Poll.LostPairs }, whole(1, 100)),
+		}, {
 			Name: "poll.details", Default: textOf(plan.Ask), About: "Ask, at the start and after a change, for the names of pairs, the build and the uptime",
 			Label: "Ask which pairs came and went, and whether the router restarted",
 			value: of(func(s *Settings) *bool { return &s.Poll.Details }, yesNo()),
@@ -89,7 +94,7 @@ func Sections() []Section {
 			Name: "notifications.paused", Default: textOf(notify.Paused), About: "Paused, and resumed", Label: "when it is paused, and when it is resumed",
 			value: of(func(s *Settings) *bool { return &s.Notifications.Paused }, yesNo()),
 		}, {
-			Name: "notifications.pairs_zero", Default: textOf(notify.PairsZero), About: "The pair count fell to zero", Label: "when it has no pairs any more",
+			Name: "notifications.pairs_zero", Default: textOf(notify.PairsZero), About: "Pairs were lost: all, or more than poll.lost_pairs", Label: "when it has lost pairs",
 			value: of(func(s *Settings) *bool { return &s.Notifications.PairsZero }, yesNo()),
 		}, {
 			Name: "notifications.pairs_changed", Default: textOf(notify.PairsChanged), About: "The pair count changed otherwise", Label: "whenever its pair count changes",

@@ -31,6 +31,7 @@ interval = "10s"
 timeout = "8s"
 threshold = 3
 recover_after = 1
+lost_pairs = 30
 
 [backoff]
 policy = "rpoms"
@@ -52,7 +53,7 @@ func wholeSettings() settings.Settings {
 		{ID: "prod", Name: "Production", URL: "https://router.example.org"},
 		{ID: settings.IDFor("https://backup.example.org"), Name: "Backup", URL: "https://backup.example.org"},
 	}
-	s.Poll = settings.Poll{Interval: 10 * time.Second, Timeout: 8 * time.Second, Threshold: 3, RecoverAfter: 1, Details: true}
+	s.Poll = settings.Poll{Interval: 10 * time.Second, Timeout: 8 * time.Second, Threshold: 3, RecoverAfter: 1, LostPairs: 30, Details: true}
 	s.Backoff = settings.Backoff{
 		Policy: "rpoms", FirstWait: settings.Use(250 * time.Millisecond),
 		SettleAfter: settings.Use(0), Jitter: settings.Use(0.0),

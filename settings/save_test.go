@@ -68,6 +68,7 @@ func anySettings(t *rapid.T) settings.Settings {
 		Timeout:      between("timeout", time.Second, 5*time.Minute),
 		Threshold:    rapid.IntRange(1, 100).Draw(t, "threshold"),
 		RecoverAfter: rapid.IntRange(1, 100).Draw(t, "recover after"),
+		LostPairs:    rapid.IntRange(1, 100).Draw(t, "lost pairs"),
 		Details:      yes("details"),
 	}
 	s.Backoff.Policy = rapid.SampledFrom([]string{"default", "rpoms", "stableroute"}).Draw(t, "policy")

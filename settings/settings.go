@@ -49,6 +49,7 @@ type Poll struct {
 	Timeout      time.Duration // how long a poll may take
 	Threshold    int           // failures in a row that are an outage
 	RecoverAfter int           // successes in a row that end an outage
+	LostPairs    int           // per cent of the pairs; a larger loss is marked
 	Details      bool          // ask between polls for what the statistics do not say
 }
 
@@ -130,6 +131,7 @@ func (s Settings) Plan() (monitor.Plan, error) {
 	plan := monitor.DefaultPlan()
 	plan.Interval, plan.Timeout, plan.Policy = s.Poll.Interval, s.Poll.Timeout, policy
 	plan.Threshold, plan.RecoverAfter, plan.Ask = s.Poll.Threshold, s.Poll.RecoverAfter, s.Poll.Details
+	plan.LostShare = s.Poll.LostPairs
 	plan.CertificateDays = s.Notifications.CertificateDays
 	return plan, nil
 }

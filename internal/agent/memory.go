@@ -67,11 +67,8 @@ func (a *Agent) remember() {
 
 func (r *router) memory() RouterMemory {
 	m := r.RouterMemory
-	if s := r.snapshot; s.ID != "" && s.Status != monitor.Connecting {
-		m.Restored = monitor.Restored{Pause: s.Pause, PauseStartUnseen: s.PauseStartUnseen}
-		if s.Outage.Open() {
-			m.Restored.Outage, m.Restored.OutageStartUnseen = s.Outage.Since, s.Outage.StartUnseen
-		}
+	if r.snapshot.ID != "" {
+		m.Restored = r.snapshot.Restorable(m.Restored)
 	}
 	return m
 }

@@ -100,7 +100,7 @@ func TestParseOverrides(t *testing.T) {
 				"--settle-after 5 --settled-wait 10m --jitter 0.5",
 			nil,
 			func(s *settings.Settings) {
-				s.Poll = settings.Poll{Interval: 10 * time.Second, Timeout: 8 * time.Second, Threshold: 3, RecoverAfter: 2, Details: true}
+				s.Poll = settings.Poll{Interval: 10 * time.Second, Timeout: 8 * time.Second, Threshold: 3, RecoverAfter: 2, LostPairs: 50, Details: true}
 				s.Backoff = settings.Backoff{
 					Policy: "rpoms", FirstWait: settings.Use(250 * time.Millisecond), LongestWait: settings.Use(2 * time.Minute),
 					SettleAfter: settings.Use(5), SettledWait: settings.Use(10 * time.Minute), Jitter: settings.Use(0.5),
@@ -115,7 +115,7 @@ func TestParseOverrides(t *testing.T) {
 				"ROUTERWATCH_SETTLE_AFTER": "5", "ROUTERWATCH_SETTLED_WAIT": "10m", "ROUTERWATCH_JITTER": "0.5",
 			},
 			func(s *settings.Settings) {
-				s.Poll = settings.Poll{Interval: 10 * time.Second, Timeout: 8 * time.Second, Threshold: 3, RecoverAfter: 2, Details: true}
+				s.Poll = settings.Poll{Interval: 10 * time.Second, Timeout: 8 * time.Second, Threshold: 3, RecoverAfter: 2, LostPairs: 50, Details: true}
 				s.Backoff = settings.Backoff{
 					Policy: "rpoms", FirstWait: settings.Use(250 * time.Millisecond), LongestWait: settings.Use(2 * time.Minute),
 					SettleAfter: settings.Use(5), SettledWait: settings.Use(10 * time.Minute), Jitter: settings.Use(0.5),

@@ -137,7 +137,7 @@ func (m *menuItem) setIcon(i view.Icon) {
 func marks() map[monitor.Status]string {
 	return map[monitor.Status]string{
 		monitor.Connecting: "○", monitor.Live: "●", monitor.Paused: "‖", monitor.Down: "▲",
-		monitor.Throttled: "⧗", monitor.Offline: "⊘", monitor.Stalled: "?",
+		monitor.Throttled: "⧗", monitor.Offline: "⊘", monitor.Stalled: "?", view.ShapeLostPairs: "◆",
 	}
 }
 

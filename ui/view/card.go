@@ -17,7 +17,7 @@ const quietPollTime = 2 * time.Second
 func Render(s monitor.Snapshot, now time.Time) Model {
 	m := Model{
 		ID: s.ID, Title: name(s, maxName), Address: Address(s.URL), Simulated: s.Simulated,
-		Status: statusWord(s.Status), Tone: look(s.Status).tone, Icon: icon(s),
+		Status: statusMarked(s), Tone: tone(s), Icon: icon(s),
 		Pairs: unknown, PairsCaption: "pairs", Age: "not updated yet", Latency: unknown,
 		Counters: counters(s.Reading),
 		Note:     cardNote(s, true, now), Trouble: trouble(s, now),
@@ -28,7 +28,7 @@ func Render(s monitor.Snapshot, now time.Time) Model {
 	}
 	if r := s.Reading; r.Known() {
 		m.Stale = stale(s)
-		m.Pairs, m.PairsCaption = group(r.Pairs), pairsCaption(r.Pairs, m.Stale)
+		m.Pairs, m.PairsCaption = group(r.Pairs), pairsCaption(s)
 		m.Age, m.Latency = "updated "+Age(r.At, now), latency(r.Latency)
 	}
 	if !m.Trouble.Shown {
@@ -107,6 +107,9 @@ func icon(s monitor.Snapshot) Icon {
 	case !s.Status.Valid():
 		i.Shape = monitor.Stalled // the question mark
 	}
+	if answered := i.Shape == monitor.Live || i.Shape == monitor.Paused || i.Shape == monitor.Connecting; answered && !s.LostPairs.None() {
+		i.Shape = ShapeLostPairs
+	}
 	if i.Shape == monitor.Live && s.Reading.Known() {
 		i.Count, i.HasCount = s.Reading.Pairs, true
 	}
@@ -114,12 +117,13 @@ func icon(s monitor.Snapshot) Icon {
 	return i
 }
 
-func pairsCaption(n int64, stale bool) string {
+func pairsCaption(s monitor.Snapshot) string {
+	n := s.Reading.Pairs
 	switch {
-	case stale:
+	case stale(s):
 		return pairNoun(n) + ", as of the last reading"
 	case n == 0:
-		return "no pairs registered"
+		return "no pairs registered" + when(!s.HadPairs, " yet")
 	}
 	return pairNoun(n)
 }
@@ -151,8 +155,8 @@ func counters(r monitor.Reading) []Counter {
 const answersAgain = "The router answers again; the outage is over if it keeps answering."
 
 // cardNote is the note for a status that is not trouble, but needs an explanation.
-// A pause is told where the status alone is not enough.
-func cardNote(s monitor.Snapshot, tellPause bool, now time.Time) string {
+// A pause and lost pairs are told where the status text has not told them.
+func cardNote(s monitor.Snapshot, tellStatus bool, now time.Time) string {
 	switch {
 	case !s.Status.Valid():
 		return "This version of Routerwatch does not know the status “" + monitor.CleanText(string(s.Status), maxCode) + "”."
@@ -160,7 +164,7 @@ func cardNote(s monitor.Snapshot, tellPause bool, now time.Time) string {
 		return ""
 	}
 	paused := ""
-	if s.Status == monitor.Paused && tellPause {
+	if s.Status == monitor.Paused && tellStatus {
 		paused = "The router is paused."
 		if !s.Pause.IsZero() {
 			lasted := lasting(s.Pause, s.PauseStartUnseen, now)
@@ -170,7 +174,7 @@ func cardNote(s monitor.Snapshot, tellPause bool, now time.Time) string {
 			}
 		}
 	}
-	return joinSentences(paused, when(s.Outage.Open(), answersAgain), warnings(s, now), newsSentence(s.About, now))
+	return joinSentences(paused, when(tellStatus, lostPairsSentence(s, now)), when(s.Outage.Open(), answersAgain), warnings(s, now), newsSentence(s.About, now))
 }
 
 func retryText(s monitor.Status) string {

@@ -60,6 +60,7 @@ func TestGoldenNotices(t *testing.T) {
 	now := viewtest.Now()
 	since := now.Add(-12 * time.Minute)
 	live, zero, paused, details := snapshot(t, "live"), snapshot(t, "live-zero"), snapshot(t, "paused"), snapshot(t, "live-details")
+	lost, pausedLost, some := snapshot(t, "live-lost"), snapshot(t, "paused-lost"), snapshot(t, "live-lost-some")
 	relapsing := live
 	relapsing.Outage.Relapses = 3
 	for name, notice := range map[string]monitor.Notice{
@@ -74,14 +75,21 @@ func TestGoldenNotices(t *testing.T) {
 		"resumed-found":    {Kind: monitor.NoticeResumed, Since: since, Duration: 12 * time.Minute, AtLeast: true, Snapshot: live},
 		"paused-found":     {Kind: monitor.NoticePaused, Since: since, Snapshot: snapshot(t, "paused-found")},
 		"recovered-found":  {Kind: monitor.NoticeRecovered, Since: since, Duration: 12 * time.Minute, AtLeast: true, Snapshot: live},
-		"pairs-zero":       {Kind: monitor.NoticePairsZero, Was: 4, Snapshot: zero},
-		"pairs-changed":    {Kind: monitor.NoticePairsChanged, Was: 12_345, Snapshot: live},
-		"pairs-named":      {Kind: monitor.NoticePairsChanged, Was: 4, Snapshot: details, Pairs: details.About.Pairs},
-		"restarted":        {Kind: monitor.NoticeRecovered, Since: since, Duration: 12 * time.Minute, Snapshot: details},
-		"certificate":      {Kind: monitor.NoticeCertificate, Snapshot: snapshot(t, "live-certificate")},
-		"simulated":        {Kind: monitor.NoticePaused, Since: since, Snapshot: snapshot(t, "simulated")},
-		"long-name":        {Kind: monitor.NoticeDown, Since: since, Snapshot: snapshot(t, "long-trouble")},
-		"unknown":          {Kind: "greeted", Snapshot: live},
+		"recovered-all":    {Kind: monitor.NoticeRecovered, Since: since, Duration: 12 * time.Minute, Snapshot: pausedLost, With: []monitor.Notice{{Kind: monitor.NoticePaused}, {Kind: monitor.NoticeLostPairs, Was: 4}}},
+		"resumed-lost":     {Kind: monitor.NoticeResumed, Since: since, Duration: 5 * time.Minute, Snapshot: lost, With: []monitor.Notice{{Kind: monitor.NoticeLostPairs, Was: 4}}},
+		"recovered-resumed": {Kind: monitor.NoticeRecovered, Since: since, Duration: 12 * time.Minute, Snapshot: details, With: []monitor.Notice{
+			{Kind: monitor.NoticeResumed, Duration: 5 * time.Minute}, {Kind: monitor.NoticePairsChanged, Was: 4, Pairs: details.About.Pairs},
+		}},
+		"paused-certificate": {Kind: monitor.NoticePaused, Since: since, Snapshot: snapshot(t, "paused-certificate"), With: []monitor.Notice{{Kind: monitor.NoticeCertificate}}},
+		"lost-all":           {Kind: monitor.NoticeLostPairs, Was: 4, Snapshot: lost},
+		"lost-some":          {Kind: monitor.NoticeLostPairs, Was: 12, Snapshot: some, Pairs: &monitor.PairsChange{From: 12, To: 5, Went: []string{"USDC→EURC"}}},
+		"pairs-changed":      {Kind: monitor.NoticePairsChanged, Was: 12_345, Snapshot: live},
+		"pairs-named":        {Kind: monitor.NoticePairsChanged, Was: 4, Snapshot: details, Pairs: details.About.Pairs},
+		"restarted":          {Kind: monitor.NoticeRecovered, Since: since, Duration: 12 * time.Minute, Snapshot: details},
+		"certificate":        {Kind: monitor.NoticeCertificate, Snapshot: snapshot(t, "live-certificate")},
+		"simulated":          {Kind: monitor.NoticePaused, Since: since, Snapshot: snapshot(t, "simulated")},
+		"long-name":          {Kind: monitor.NoticeDown, Since: since, Snapshot: snapshot(t, "long-trouble")},
+		"unknown":            {Kind: "greeted", Snapshot: live},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var text strings.Builder

@@ -192,7 +192,7 @@ func gapReason(why string) string {
 }
 
 func changeLines(r history.Range, now time.Time) (lines []string) {
-	for _, c := range changesOf(r) {
+	for _, c := range changesOf(r, now) {
 		lines = append(lines, momentOf(c.at, now)+"  "+c.text)
 	}
 	return lines
@@ -206,7 +206,7 @@ type pastChange struct {
 
 // changesOf are the pairs that came and went, the restarts and the builds of a range,
 // or those of one kind only.
-func changesOf(r history.Range, only ...history.What) (changes []pastChange) {
+func changesOf(r history.Range, now time.Time, only ...history.What) (changes []pastChange) {
 	for _, c := range r.Changes {
 		if len(only) > 0 && !slices.Contains(only, c.What) {
 			continue
@@ -218,6 +218,12 @@ func changesOf(r history.Range, only ...history.What) (changes []pastChange) {
 				text = pairCount(*c.To) + ", before " + group(*c.From)
 			}
 			text += names("; came: ", c.Came) + names("; went: ", c.Went)
+		case history.LostPairs:
+			if c.From != nil && c.To != nil {
+				text = "pairs lost: " + group(*c.From) + " until " + clock(c.Since, c.At.In(now.Location())) + ", " + group(*c.To) + " left"
+			}
+		case history.LostPairsEnd:
+			text = "lost pairs " + when(c.Why == history.WhyAcknowledged, "acknowledged") + when(c.Why == history.WhyBack, "back")
 		case history.Restarted:
 			text = "the router restarted"
 		case history.NewBuild:

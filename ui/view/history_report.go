@@ -92,7 +92,7 @@ func (p HistoryPage) PairsReport(pairs monitor.PairNames) string {
 	for _, name := range pairs.Names {
 		names = append(names, markdown(name))
 	}
-	for _, c := range changesOf(r, history.PairsChanged) {
+	for _, c := range changesOf(r, now, history.PairsChanged, history.LostPairs, history.LostPairsEnd) {
 		changes = append(changes, stamp(c.at, now)+": "+markdown(c.text))
 	}
 	list("By name", names)

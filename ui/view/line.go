@@ -61,6 +61,7 @@ type lineFacts struct {
 	status      monitor.Status
 	failure     string
 	pairs       int64
+	lost        bool
 	confirming  bool // it answers again, in an outage
 	slow        [len(monitor.Phases{})]bool
 	authorities monitor.SetupProblem
@@ -69,7 +70,7 @@ type lineFacts struct {
 
 func factsOf(s monitor.Snapshot) lineFacts {
 	f := lineFacts{
-		status: s.Status, pairs: s.Reading.Pairs, confirming: s.Outage.Open() && !troubled(s.Status),
+		status: s.Status, pairs: s.Reading.Pairs, lost: !s.LostPairs.None(), confirming: s.Outage.Open() && !troubled(s.Status),
 		authorities: s.AuthoritiesProblem(), certificate: s.CertificateStage(),
 	}
 	if s.Failing() { // what is the same each time for that reason
@@ -123,7 +124,7 @@ func statusText(s monitor.Snapshot, now time.Time) string {
 	if s.Status == monitor.Down {
 		text = downFor(s, now)
 	}
-	return text + alsoSilenced(s, now) + pairsKnown(s)
+	return text + alsoSilenced(s, now) + pairsKnown(s, now)
 }
 
 // steadyStatusText is statusText with times instead of ages, so that it does not
@@ -136,7 +137,7 @@ func steadyStatusText(s monitor.Snapshot, now time.Time) string {
 	case s.Status == monitor.Paused:
 		text += since(s.Pause, s.PauseStartUnseen, now)
 	}
-	return text + alsoSilenced(s, now) + pairsKnown(s)
+	return text + alsoSilenced(s, now) + pairsKnown(s, now)
 }
 
 // since is " since 14:02:11", " since 14:02:11 or earlier" if its start was not
@@ -156,14 +157,16 @@ func lasting(at time.Time, startUnseen bool, now time.Time) string {
 }
 
 // pairsKnown is ", 4 pairs", ", last known 4 pairs", or nothing.
-func pairsKnown(s monitor.Snapshot) string {
+func pairsKnown(s monitor.Snapshot, now time.Time) string {
 	switch {
 	case !s.Reading.Known():
 		return ""
 	case stale(s):
 		return ", last known " + pairCount(s.Reading.Pairs)
+	case marked(s):
+		return ", lost pairs: " + lostPairs(s, now)
 	case s.Reading.Pairs == 0:
-		return ", " + pairsCaption(0, false)
+		return ", " + pairsCaption(s)
 	}
 	return ", " + pairCount(s.Reading.Pairs)
 }
@@ -215,6 +218,7 @@ func Incident(s monitor.Snapshot, past history.Range, version string, now time.T
 	row("Last good reading", stampUTC(s.Reading.At))
 	if r := s.Reading; r.Known() {
 		row("Pairs", group(r.Pairs))
+		row("Lost pairs", when(!s.LostPairs.None(), group(s.LostPairs.From)+" until "+stampUTC(s.LostPairs.Since)))
 		row("Paused", map[bool]string{true: "yes", false: "no"}[r.Paused])
 		row("Latency", latency(r.Latency))
 		for _, c := range m.Counters {

@@ -25,7 +25,7 @@ const (
 )
 
 // Icon is the picture of a status. Shape is a status with a picture of its own
-// (never Retrying, which is the previous shape with a Dot).
+// (never Retrying, which is the previous shape with a Dot), or [ShapeLostPairs].
 type Icon struct {
 	Shape    monitor.Status
 	Dot      bool  // the amber dot of Retrying
@@ -42,7 +42,7 @@ type Model struct {
 	Address   string // its URL without secrets
 	Simulated bool
 
-	Status string // one word: "Live"
+	Status string // "Live", "Live, lost pairs"
 	Tone   Tone
 	Icon   Icon
 

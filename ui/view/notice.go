@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -46,27 +47,58 @@ func RenderNotice(n monitor.Notice, now time.Time) Notification {
 		note.Body = joinSentences(whatIsWrong(s, now), sinceSentence("Down", n.Since, s.Outage.StartUnseen, now), lastKnownSentence(s))
 		note.Actions = append([]Action{{ID: ActionRetry, Label: "Retry now"}, {ID: ActionAcknowledge, Label: LabelAcknowledge}}, note.Actions...)
 	case monitor.NoticeRecovered:
-		note.Key, note.Title = s.ID+"/outage", router+" is back"
-		note.Body = joinSentences(durationSentence("Down for ", n), restartedAgo(s.About, now), relapseSentence(s.Outage.Relapses), when(s.Reading.Paused, "It is paused."), pairsSentence(s))
+		note.Key, note.Title = s.ID+"/outage", router+" is back"+when(s.Reading.Paused, ", paused")+pairsLeft(s)
+		note.Body = joinSentences(durationSentence("Down for ", n), restartedAgo(s.About, now), relapseSentence(s.Outage.Relapses), when(s.Reading.Paused, sinceSentence("Paused", s.Pause, s.PauseStartUnseen, now)))
 	case monitor.NoticePaused:
-		note.Key, note.Title = s.ID+"/pause", router+" is paused"
-		note.Body = joinSentences(sinceSentence("Paused", n.Since, s.PauseStartUnseen, now), pairsSentence(s))
+		note.Key, note.Title = s.ID+"/pause", router+" is paused"+pairsLeft(s)
+		note.Body = sinceSentence("Paused", n.Since, s.PauseStartUnseen, now)
 	case monitor.NoticeResumed:
-		note.Key, note.Title = s.ID+"/pause", router+" is no longer paused"
-		note.Body = joinSentences(durationSentence("Paused for ", n), pairsSentence(s))
-	case monitor.NoticePairsZero:
-		note.Key, note.Title = s.ID+"/pairs", router+" has no pairs"
-		note.Body = joinSentences(pairsChange(n.Was, s.Reading.Pairs), namedPairs(n.Pairs))
+		note.Key, note.Title = s.ID+"/pause", router+" is no longer paused"+pairsLeft(s)
+		note.Body = durationSentence("Paused for ", n)
+	case monitor.NoticeLostPairs:
+		note.Key, note.Title = s.ID+"/pairs", router+" lost pairs"
+		if s.Reading.Pairs == 0 {
+			note.Title = router + " lost all its pairs"
+		}
 	case monitor.NoticePairsChanged:
 		note.Key, note.Title = s.ID+"/pairs", router+" has "+pairCount(s.Reading.Pairs)
-		note.Body = joinSentences(pairsChange(n.Was, s.Reading.Pairs), namedPairs(n.Pairs))
 	case monitor.NoticeCertificate:
 		note.Key, note.Title = s.ID+"/certificate", router+": its certificate expires soon"
-		note.Body = CertificateWarning(s, now)
 	default: // a kind of notice without words here
 		note.Key, note.Body = s.ID+"/other", statusText(s, now)+"."
+		return note
+	}
+	if n.Kind != monitor.NoticeDown {
+		note.Body = joinSentences(append([]string{note.Body}, newsOf(n, now)...)...)
+		if !s.LostPairs.None() {
+			note.Actions = append([]Action{{ID: ActionAcknowledge, Label: LabelAcknowledge}}, note.Actions...)
+		}
 	}
 	return note
+}
+
+// newsOf are the sentences of a notice, and of what is told with it, on what the title
+// leaves open.
+func newsOf(n monitor.Notice, now time.Time) []string {
+	s := n.Snapshot
+	resumed, pairs, names, certificate := "", pairsSentence(s, now), "", ""
+	for _, one := range append([]monitor.Notice{n}, n.With...) {
+		switch one.Kind {
+		case monitor.NoticeResumed:
+			resumed = when(n.Kind != one.Kind, cmp.Or(durationSentence("It is no longer paused, after ", one), "It is no longer paused."))
+		case monitor.NoticeLostPairs:
+			names = namedPairs(one.Pairs)
+		case monitor.NoticePairsChanged:
+			pairs, names = pairsChange(one.Was, s.Reading.Pairs), namedPairs(one.Pairs)
+		case monitor.NoticeCertificate:
+			certificate = CertificateWarning(s, now)
+		case monitor.NoticeDown, monitor.NoticeRecovered, monitor.NoticePaused:
+		}
+	}
+	if n.Kind == monitor.NoticeCertificate {
+		return []string{certificate}
+	}
+	return []string{resumed, pairs, names, certificate}
 }
 
 // relapseSentence is about a router that relapsed during the outage.
@@ -96,12 +128,14 @@ func lastKnownSentence(s monitor.Snapshot) string {
 	return when(s.Reading.Known(), "Last known: "+pairCount(s.Reading.Pairs)+".")
 }
 
-func pairsSentence(s monitor.Snapshot) string {
+func pairsSentence(s monitor.Snapshot, now time.Time) string {
 	switch {
 	case !s.Reading.Known():
 		return ""
+	case !s.LostPairs.None():
+		return lostPairsSentence(s, now)
 	case s.Reading.Pairs == 0:
-		return "No pairs registered."
+		return "No pairs registered" + when(!s.HadPairs, " yet") + "."
 	}
 	return pairCount(s.Reading.Pairs) + "."
 }

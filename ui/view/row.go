@@ -106,7 +106,7 @@ func rowSentences(s monitor.Snapshot, now time.Time) (all []string) {
 func remarks(s monitor.Snapshot, now time.Time) (all []string) {
 	answers := when(s.Outage.Open(), answersAgain)
 	unknown := when(!s.Status.Valid(), cardNote(s, false, now))
-	parts := []string{answers, unknown, CertificateWarning(s, now), authoritiesNote(s), slowWay(s.Slow), newsSentence(s.About, now)}
+	parts := []string{lostPairsSentence(s, now), answers, unknown, CertificateWarning(s, now), authoritiesNote(s), slowWay(s.Slow), newsSentence(s.About, now)}
 	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 	for n := len(parts); n > 0; n-- {
 		all = append(all, joinSentences(parts[:n]...))

@@ -98,7 +98,7 @@ func RenderTray(all []monitor.Snapshot, snoozedUntil, now time.Time) Tray {
 		t.Tooltip = counts(all, maxTooltip-utf16Length(quiet))
 		t.Icon = icon(bad)
 		t.Icon.Count, t.Icon.HasCount = 0, false
-		if sum, known := allPairs(counting(all)); known && bad.Status == monitor.Live { // there is no worst one
+		if sum, known := allPairs(counting(all)); known && bad.Status == monitor.Live && !marked(bad) { // there is no worst one
 			t.Icon.Count, t.Icon.HasCount = sum, true
 			oldest := slices.MinFunc(all, func(a, b monitor.Snapshot) int { return a.Reading.At.Compare(b.Reading.At) })
 			t.Tooltip = cutUTF16(t.Tooltip+", "+pairCount(sum)+quiet+updated(oldest, now), maxTooltip)

@@ -47,7 +47,7 @@ func tile(s monitor.Snapshot, now time.Time) Tile {
 	case s.Status == monitor.Down && s.Outage.Open():
 		t.Status += lastingShort(s.Outage.Since, s.Outage.StartUnseen, now)
 	case s.Status == monitor.Paused && !s.Pause.IsZero():
-		t.Status += lastingShort(s.Pause, s.PauseStartUnseen, now)
+		t.Status = statusWord(s.Status) + lastingShort(s.Pause, s.PauseStartUnseen, now) + when(marked(s), ", lost pairs")
 	}
 	if r := s.Reading; r.Known() {
 		t.Detail = pairCount(r.Pairs) + ", " + coarseAge(r.At, now)

@@ -28,6 +28,7 @@ type Snapshot struct {
 	Phases     *Phases    `json:"phases,omitempty"`
 	UpdatedAt  *time.Time `json:"updated_at"`
 	Failures   int        `json:"failures"`
+	LostPairs  *LostPairs `json:"lost_pairs"` // null for none
 	NextPollAt *time.Time `json:"next_poll_at"`
 	WaitMS     int64      `json:"wait_ms"`
 	Failure    *Failure   `json:"failure"`
@@ -48,6 +49,7 @@ type Snapshot struct {
 	PollingSince *time.Time       `json:"polling_since"`
 	PausedSince  *time.Time       `json:"paused_since"`
 	PauseFound   bool             `json:"pause_found"` // it began before paused_since
+	HadPairs     bool             `json:"had_pairs"`   // it is known to have had some
 	OutageSince  *time.Time       `json:"outage_since"`
 	OutageUntil  *time.Time       `json:"outage_until"`
 	OutageFound  bool             `json:"outage_found"` // it began before outage_since
@@ -60,6 +62,12 @@ type Snapshot struct {
 	PassedOver   string           `json:"passed_over,omitempty"`
 	SmallHello   bool             `json:"small_hello,omitempty"`
 	Authorities  string           `json:"authorities_problem,omitempty"`
+}
+
+// LostPairs is monitor.LostPairs as JSON.
+type LostPairs struct {
+	From  int64     `json:"from"`
+	Since time.Time `json:"since"`
 }
 
 // Failure says why the last poll failed. Message is the sentence that the operator
@@ -104,8 +112,9 @@ func FromSnapshot(s monitor.Snapshot) Snapshot {
 		PollingSince: stamp(s.Polling), PausedSince: stamp(s.Pause), PauseFound: s.PauseStartUnseen,
 		OutageSince: stamp(s.Outage.Since), OutageUntil: stamp(s.Outage.Until),
 		OutageFound: s.Outage.StartUnseen, Relapses: s.Outage.Relapses,
-		RetryBlocked: stamp(s.RetryBlocked),
-		IntervalMS:   s.Interval.Milliseconds(), TimeoutMS: s.Timeout.Milliseconds(),
+		RetryBlocked: stamp(s.RetryBlocked), HadPairs: s.HadPairs,
+		LostPairs:  known(LostPairs{s.LostPairs.From, utc(s.LostPairs.Since)}),
+		IntervalMS: s.Interval.Milliseconds(), TimeoutMS: s.Timeout.Milliseconds(),
 		Counters: map[string]int64{}, Slow: known(fromPhases(s.Slow)), Authorities: string(s.AuthoritiesProblem()), Proxy: known(Proxy(s.Proxy)),
 		Details:      fromAbout(s.About),
 		Acknowledged: s.Quiet.Acknowledged, Muted: s.Quiet.Muted, MutedUntil: stamp(s.Quiet.MutedUntil), Maintenance: s.Quiet.Maintenance,
@@ -152,12 +161,15 @@ func (w Snapshot) Monitor() monitor.Snapshot {
 		Outage: monitor.Outage{
 			Since: value(w.OutageSince), Until: value(w.OutageUntil), StartUnseen: w.OutageFound, Relapses: w.Relapses,
 		},
-		Pause: value(w.PausedSince), PauseStartUnseen: w.PauseFound, Polling: value(w.PollingSince),
+		Pause: value(w.PausedSince), PauseStartUnseen: w.PauseFound, HadPairs: w.HadPairs, Polling: value(w.PollingSince),
 		NextPoll: value(w.NextPollAt), Wait: milliseconds(w.WaitMS),
 		Interval: milliseconds(w.IntervalMS), Timeout: milliseconds(w.TimeoutMS),
 		RetryBlocked: value(w.RetryBlocked), AsOf: w.AsOf, Slow: value(w.Slow).monitor(),
 		About: value(w.Details).monitor(),
 		Quiet: monitor.Quiet{Acknowledged: w.Acknowledged, Muted: w.Muted, MutedUntil: value(w.MutedUntil), Maintenance: w.Maintenance},
+	}
+	if lost := value(w.LostPairs); lost.From > 0 {
+		s.LostPairs = monitor.LostPairs(lost)
 	}
 	if s.ID == "" {
 		s.ID = w.Router // a hand-written line needs no id
