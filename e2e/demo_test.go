@@ -57,7 +57,7 @@ func TestTheFirstRouterTakesThePlaceOfTheDemo(t *testing.T) {
 	d.enter(w, router.URL())
 	d.press(w, next)
 	d.enter(w, "Frankfurt")
-	d.press(w, append([]string{press}, toSave(0)...)...)
+	d.press(w, append([]string{press}, toSave(firstRouter)...)...)
 	item.shows("Frankfurt: Live, 4 pairs")
 	d.window("Frankfurt: Live, 4 pairs")
 	d.screenshot("router")

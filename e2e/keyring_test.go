@@ -73,9 +73,9 @@ func awaitBearer(t *testing.T, router *simulator.Router, token string) {
 // giveToken has the settings keep a token for the first router.
 func (d *desktop) giveToken(w window, token string) {
 	d.t.Helper()
-	d.press(w, openSettings, press, next, next)
+	d.press(w, openSettings, next, press, next, next)
 	d.enter(w, token)
-	d.press(w, append([]string{press}, toSave(0)...)...)
+	d.press(w, append([]string{press}, toSave(firstRouter)...)...)
 }
 
 // filesWith are the files of this desktop that hold the text.
@@ -126,7 +126,7 @@ func TestATokenLivesInTheKeyringAndGoesWithItsRouter(t *testing.T) {
 	item := d.trayItem()
 	item.shows("Frankfurt: Live, 4 pairs")
 
-	d.removeFirst(d.window("Frankfurt: Live, 4 pairs"))
+	d.removeOnly(d.window("Frankfurt: Live, 4 pairs"))
 	d.window("Routerwatch: no router yet")
 	d.awaitSaved(`name = "Frankfurt"`, 0)
 	await(t, "a keyring without the token", func() (int, bool) { n := d.storedTokens(); return n, n == 0 })
@@ -162,7 +162,7 @@ func TestWithoutAKeyringTheOperatorReadsWhyInPlainWords(t *testing.T) {
 	// What has no token to keep can be saved: here, to have none.
 	d.press(w, "Escape")
 	d.confirm(w, next, press) // and discards it
-	d.removeFirst(w)
+	d.removeOnly(w)
 	d.window("Routerwatch: no router yet")
 	d.awaitSaved(`name = "Frankfurt"`, 0)
 }

@@ -58,12 +58,16 @@ const (
 		"[backoff]\nfirst_wait = \"1h\"\nlongest_wait = \"1h\"\nsettled_wait = \"1h\"\njitter = 0.0\n"
 )
 
-// The settings by keyboard. Each row of a router has the buttons Edit, up, down
-// and Remove; Add a router and the threshold follow, and Save and Cancel come
-// last: before the first row, for Tab goes round.
+// The settings by keyboard: Add a router, then for each router Edit, the arrows that can
+// be pressed, and Remove; then the threshold; Save and Cancel come last, before the first
+// one, for Tab goes round.
 const (
-	rowButtons   = 4
-	openSettings = "ctrl+comma" // the first row's Edit has the focus, or Add where there is no row
+	openSettings = "ctrl+comma" // Add a router has the focus
+	firstRouter  = 1            // the number of Tabs to its Edit
+	onlyRemove   = 2            // of a single router
+	afterOnly    = 3            // the threshold, after a single router
+	secondRouter = 4            // after Edit, down and Remove of the first
+	thirdRouter  = 8            // after one more arrow
 	next         = "Tab"
 	previous     = "shift+Tab"
 	press        = "Return"
@@ -84,11 +88,11 @@ func (d *desktop) confirm(w window, keys ...string) {
 	d.press(w, keys...)
 }
 
-// removeFirst opens the settings, removes the first row and saves.
-func (d *desktop) removeFirst(w window) {
+// removeOnly opens the settings, removes the only router and saves.
+func (d *desktop) removeOnly(w window) {
 	d.t.Helper()
-	d.press(w, slices.Concat([]string{openSettings}, times(3, next), []string{press})...)
-	// What comes in its place has the focus then: the next row's Remove, or Add.
+	d.press(w, slices.Concat([]string{openSettings}, times(onlyRemove, next), []string{press})...)
+	// Add a router has the focus then.
 	d.confirm(w, append([]string{previous, press}, toSave(0)...)...)
 }
 

@@ -1,6 +1,7 @@
 package window
 
 import (
+	"fmt"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -101,4 +102,44 @@ func TestAnAnswerIsTakenOnce(t *testing.T) {
 	assert.NotNil(t, s.settings, "nothing was answered")
 	s.answer(t, "", someSettings())
 	assert.Nil(t, s.settings)
+}
+
+func TestAQuestionHoldsTheFocus(t *testing.T) {
+	s, _ := inSettings(t, firstSize())
+	s.settings.draft.Routers = nil
+	c, behind := s.window.Canvas(), s.settings.add
+	c.Focus(behind)
+	s.press(fyne.KeyEscape)
+	require.NotNil(t, s.confirm)
+	assert.False(t, behind.Attended(), "nothing behind looks as if it had the focus")
+	for range 5 {
+		assert.Contains(t, []fyne.Focusable{s.confirm.yes, s.confirm.no}, s.focused())
+		c.FocusNext()
+	}
+	for range 5 {
+		assert.Contains(t, []fyne.Focusable{s.confirm.yes, s.confirm.no}, s.focused())
+		c.FocusPrevious()
+	}
+}
+
+func TestTabGoesToWhatCanBePressed(t *testing.T) {
+	s := newStage(t, firstSize(), Options{Child: true})
+	with := someSettings()
+	with.Routers = nil
+	for i := range 9 {
+		with.Routers = append(with.Routers, settings.Router{ID: fmt.Sprint(i), Name: fmt.Sprint(i), URL: "https://example.org"})
+	}
+	s.tellWith(wire.App{Settings: with}, only(t, "live"))
+	s.shortcut(control(fyne.KeyComma))
+	p := s.settings
+	assert.Equal(t, fyne.Focusable(p.add), s.focused(), "Add a router comes first")
+	var passed []fyne.Focusable
+	for range 4 + 4 {
+		s.window.Canvas().FocusNext()
+		passed = append(passed, s.focused())
+	}
+	first, second := p.rows[0], p.rows[1]
+	assert.Equal(t, []fyne.Focusable{
+		first.edit, first.down, first.remove, second.edit, second.up, second.down, second.remove, p.rows[2].edit,
+	}, passed)
 }

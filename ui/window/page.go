@@ -194,6 +194,7 @@ func (s *mainWindow) question(asked, yes, no string, back fyne.Focusable, do fun
 	s.confirm.yes.IgnoreDoubleClick()
 	s.confirm.no.IgnoreDoubleClick()
 	d = dialog.NewCustomWithoutButtons(asked, container.NewCenter(container.NewHBox(s.confirm.yes, s.confirm.no)), s.window)
+	s.window.Canvas().Unfocus() // a field behind would go on blinking
 	d.Show()
 	s.window.Canvas().Focus(s.confirm.no)
 }

@@ -129,7 +129,9 @@ func bordered(c *choice) *fyne.Container {
 // show puts the routers and everything else on the page.
 func (p *settingsPage) show() {
 	p.rows = nil
-	objects := []fyne.CanvasObject{heading(view.LabelRouters, pageHead)}
+	objects := []fyne.CanvasObject{
+		container.New(flow(beside{right: p.add.MinSize().Width}.flow), heading(view.LabelRouters, pageHead), p.add),
+	}
 	if len(p.draft.Routers) == 0 {
 		objects = append(objects, label(view.LabelNoRouters, pageText, kit.ColorMuted))
 	}
@@ -138,7 +140,7 @@ func (p *settingsPage) show() {
 		p.rows = append(p.rows, row)
 		objects = append(objects, row.Container, space(2))
 	}
-	p.fill(slices.Concat(objects, []fyne.CanvasObject{container.NewHBox(p.add)}, p.rest)...)
+	p.fill(append(objects, p.rest...)...)
 }
 
 // routerRow is a router in the list, with its buttons.
@@ -156,6 +158,7 @@ func (p *settingsPage) newRow(r settings.Router, first, last bool) *routerRow {
 	row.up = kit.NewButton(view.LabelUp, keys, func() { p.move(r.ID, -1) })
 	row.down = kit.NewButton(view.LabelDown, keys, func() { p.move(r.ID, 1) })
 	row.up.Enabled, row.down.Enabled = !first, !last
+	row.up.PassBy, row.down.PassBy = true, true
 	row.remove = kit.NewButton(view.LabelRemove, keys, func() {
 		p.main.question(view.RemoveQuestion(r.Name), view.LabelRemove, view.LabelKeep, row.remove, func() { p.remove(r.ID) })
 	})
@@ -174,9 +177,9 @@ func (p *settingsPage) move(id string, by int) {
 	p.show()
 	row := p.rows[at+by]
 	if by < 0 {
-		p.focus(row.up)
+		p.focus(row.up.Hold())
 	} else {
-		p.focus(row.down)
+		p.focus(row.down.Hold())
 	}
 }
 

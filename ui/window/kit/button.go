@@ -20,6 +20,7 @@ type Button struct {
 	Fill        fyne.ThemeColorName // "" is a plain button; change it with SetFill
 	Enabled     bool
 	Faded       bool   // looks disabled, but can be pressed, to say why
+	PassBy      bool   // while it is disabled, Tab passes it by
 	Widest      string // the longest text that it will have
 	OnTapped    func()
 	OnFocus     func(fyne.CanvasObject) // called to scroll it into view
@@ -29,6 +30,7 @@ type Button struct {
 	size             float32 // of the type
 	unused           func(*fyne.KeyEvent)
 	hovered, focused bool
+	held             bool // see Hold
 
 	ground, ring *canvas.Rectangle // the ring marks the focus of a filled button
 	label        *Text
@@ -107,7 +109,19 @@ func (b *Button) TypedRune(rune) {}
 func (b *Button) FocusGained() { b.focused = true; b.Refresh(); b.OnFocus(b) }
 
 // FocusLost implements fyne.Focusable.
-func (b *Button) FocusLost() { b.focused = false; b.Refresh() }
+func (b *Button) FocusLost() { b.focused, b.held = false, false; b.Refresh() }
+
+// Disabled implements fyne.Disableable, of which the toolkit passes a disabled one by.
+func (b *Button) Disabled() bool { return b.PassBy && !b.Enabled && !b.focused && !b.held }
+
+// Enable implements fyne.Disableable.
+func (b *Button) Enable() { b.Set(b.Text, true) }
+
+// Disable implements fyne.Disableable.
+func (b *Button) Disable() { b.Set(b.Text, false) }
+
+// Hold lets the button take the focus once, also if Tab would pass it by.
+func (b *Button) Hold() *Button { b.held = true; return b }
 
 // MouseIn implements desktop.Hoverable.
 func (b *Button) MouseIn(*desktop.MouseEvent) { b.hovered = true; b.Refresh() }
