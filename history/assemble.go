@@ -47,8 +47,10 @@ func (r *Recorder) emit(minutesUntil, quartersUntil int64, o *Output) {
 	kept := r.pending[:0]
 	for _, s := range r.pending {
 		if s.from < decided {
-			r.settle(span{s.from, min(s.to, decided), s.status})
-			s.from = min(s.to, decided)
+			part := s
+			part.to = min(s.to, decided)
+			r.settle(part)
+			s.from = part.to
 		}
 		if s.from < s.to {
 			kept = append(kept, s)
@@ -95,7 +97,8 @@ func (r *Recorder) complete(rows map[int64]*Row, length, now int64) (out []Row) 
 func (r *Recorder) settle(s span) {
 	for s.from < s.to {
 		start := s.from / minute * minute
-		part := span{s.from, min(s.to, start+minute), s.status}
+		part := s
+		part.to = min(s.to, start+minute)
 		s.from = part.to
 		seconds := part.to - part.from
 		one := Row{}
@@ -113,7 +116,9 @@ func (r *Recorder) settle(s span) {
 			if part.status == monitor.Down { // also where a clock set back has moved it out of its outage
 				down = seconds
 			}
-			one.Times = Times{Up: seconds - down, Down: down}
+			if one.Times = (Times{Up: seconds - down, Down: down}); s.maintenance {
+				one.Times = Times{Up: seconds - down, MaintenanceDown: down}
+			}
 		}
 		r.minute(start).add(one, minute)
 	}

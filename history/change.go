@@ -32,6 +32,8 @@ const (
 	OutageOpened What = "outage_opened"  // Since, AtLeast
 	OutageClosed What = "outage_closed"  // Since, Until, AtLeast
 	Notified     What = "notified"       // the operator was notified of the outage of Since
+	Acknowledged What = "acknowledged"   // the operator knows of the outage of Since
+	Maintenance  What = "maintenance"    // the operator works on the router, On or no longer; a watch begins without
 	PairsChanged What = "pairs"          // From, To, and where they are known Came and Went
 	LostPairs    What = "lost_pairs"     // of From pairs, which the router had at Since, To are left: so few that it is marked
 	LostPairsEnd What = "lost_pairs_end" // To pairs: they are back, or it was acknowledged; Why
@@ -81,6 +83,7 @@ type Change struct {
 	Came  []string `json:"came,omitempty"`
 	Went  []string `json:"went,omitempty"`
 	Build string   `json:"build,omitempty"`
+	On    bool     `json:"on,omitempty"`
 	Lines int      `json:"lines,omitempty"`
 }
 

@@ -77,7 +77,7 @@ func (s *Store) start() {
 		r.recorder, r.ready = recorder, true
 		s.put(id, r, o, s.now())
 		for _, w := range r.waiting {
-			s.put(id, r, r.recorder.Observe(w.snapshot, w.at), w.at)
+			s.put(id, r, w.record(&r.recorder), w.at)
 		}
 		s.waiting -= len(r.waiting)
 		r.waiting = nil

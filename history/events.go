@@ -15,6 +15,8 @@ type Outage struct {
 	AtLeast  bool
 	Failures []Failure // in the order of their first poll
 	Notified bool
+	// Acknowledged means that the operator said that it is known.
+	Acknowledged bool
 	// Unseen means that the watch ended in it.
 	Unseen bool
 	last   time.Time // when it was last seen
@@ -95,7 +97,11 @@ func (r Range) Outages() []Outage {
 			for i := range all {
 				all[i].Notified = all[i].Notified || all[i].Since.Equal(c.Since)
 			}
-		case Failing, PairsChanged, LostPairs, LostPairsEnd, Restarted, NewBuild, Trimmed:
+		case Acknowledged:
+			for i := range all {
+				all[i].Acknowledged = all[i].Acknowledged || all[i].Since.Equal(c.Since)
+			}
+		case Failing, Maintenance, PairsChanged, LostPairs, LostPairsEnd, Restarted, NewBuild, Trimmed:
 		}
 		if open >= 0 && (!all[open].Unseen || c.What == Ended) {
 			all[open].last = later(c.At, all[open].Since)

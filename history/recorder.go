@@ -38,6 +38,8 @@ type Recorder struct {
 	last     Moment // when it last heard of anything; zero before the watch began
 	snapshot monitor.Snapshot
 	status   monitor.Status
+	// maintenance means that the operator works on the router: its downtime is apart.
+	maintenance bool
 
 	covered []span // what is recorded already, in order, never overlapping
 	pending []span // what is recorded, but not in a row yet
@@ -53,8 +55,9 @@ type Recorder struct {
 
 // span is the seconds from from up to, not including, to. An open outage has no to.
 type span struct {
-	from, to int64
-	status   monitor.Status
+	from, to    int64
+	status      monitor.Status
+	maintenance bool
 }
 
 // An Output is what a recorder wants appended to the files.
@@ -116,6 +119,7 @@ func (r *Recorder) Note(c Change, now Moment) Output {
 	o := r.Tick(now)
 	c.At, c.Since = utc(now.Wall), utc(c.Since)
 	o.Changes = append(o.Changes, c)
+	r.apply(c)
 	return o
 }
 
@@ -171,7 +175,7 @@ func (r *Recorder) advance(now Moment, o *Output) {
 // record adds the seconds from one time to another, but for those that are
 // recorded already, because the clock was set back.
 func (r *Recorder) record(status monitor.Status, from, to time.Time) {
-	whole := span{ceiling(from), ceiling(to), status}
+	whole := span{ceiling(from), ceiling(to), status, r.maintenance}
 	if whole.from >= whole.to {
 		return
 	}
@@ -179,7 +183,7 @@ func (r *Recorder) record(status monitor.Status, from, to time.Time) {
 	r.repeated = len(parts) == 0
 	for _, part := range parts {
 		r.covered = cover(r.covered, part)
-		if last := len(r.pending) - 1; last >= 0 && r.pending[last].to == part.from && r.pending[last].status == status {
+		if last := len(r.pending) - 1; last >= 0 && r.pending[last].to == part.from && r.pending[last].status == status && r.pending[last].maintenance == r.maintenance {
 			r.pending[last].to = part.to
 		} else {
 			r.pending = append(r.pending, part)
@@ -204,7 +208,11 @@ func (r *Recorder) apply(c Change) {
 			}
 		}
 		r.decide(at)
-	case Began, Ended, Failing, Unwatched, Notified, PairsChanged, LostPairs, LostPairsEnd, Restarted, NewBuild, Trimmed, Lost:
+	case Maintenance:
+		r.maintenance = c.On
+	case Began, Lost: // what was lost is followed by the present state
+		r.maintenance = false
+	case Ended, Failing, Unwatched, Notified, Acknowledged, PairsChanged, LostPairs, LostPairsEnd, Restarted, NewBuild, Trimmed:
 	}
 }
 
@@ -241,6 +249,9 @@ func (r *Recorder) state(now Moment) []Change {
 		all = append(all, Change{At: at, What: OutageOpened, Since: utc(s.Outage.Since), AtLeast: s.Outage.StartUnseen})
 	case !s.Outage.Since.IsZero():
 		all = append(all, Change{At: at, What: OutageClosed, Since: utc(s.Outage.Since), Until: utc(s.Outage.Until), AtLeast: s.Outage.StartUnseen})
+	}
+	if r.maintenance {
+		all = append(all, Change{At: at, What: Maintenance, On: true})
 	}
 	return all
 }

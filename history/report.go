@@ -45,6 +45,7 @@ type reportOutage struct {
 	AtLeast  bool       `json:"at_least"`
 	Failures []Failure  `json:"failures"`
 	Notified bool       `json:"notified"`
+	Known    bool       `json:"acknowledged"`
 }
 
 type reportDay struct {
@@ -76,7 +77,7 @@ func NewReport(r Range, zone *time.Location, now time.Time) Report {
 		report.Latency = &reportLatency{tenths(s.Latency.Min), tenths(s.Latency.Mean), tenths(s.Latency.Max)}
 	}
 	for _, o := range r.Outages() {
-		one := reportOutage{Since: o.Since, Duration: o.Duration(now).Seconds(), AtLeast: o.AtLeast, Failures: o.Failures, Notified: o.Notified}
+		one := reportOutage{Since: o.Since, Duration: o.Duration(now).Seconds(), AtLeast: o.AtLeast, Failures: o.Failures, Notified: o.Notified, Known: o.Acknowledged}
 		if !o.Until.IsZero() {
 			one.Until = &o.Until
 		}

@@ -35,7 +35,9 @@ func without(s span, spans []span) []span {
 			continue
 		}
 		if c.from > s.from {
-			parts = append(parts, span{s.from, c.from, s.status})
+			part := s
+			part.to = c.from
+			parts = append(parts, part)
 		}
 		if s.from = c.to; s.from >= s.to {
 			return parts

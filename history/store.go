@@ -65,7 +65,16 @@ type kept struct {
 
 type observed struct {
 	snapshot monitor.Snapshot
+	note     Change // instead, if it has a What
 	at       Moment
+}
+
+// record is what the recorder says to it.
+func (o observed) record(r *Recorder) Output {
+	if o.note.What != "" {
+		return r.Note(o.note, o.at)
+	}
+	return r.Observe(o.snapshot, o.at)
 }
 
 // Open opens the history in a folder, which is made if it is missing. It owns
@@ -141,7 +150,7 @@ func (s *Store) Observe(snapshot monitor.Snapshot) {
 		r.over = false
 	}
 	if !r.ready {
-		s.wait(r, observed{snapshot, now})
+		s.wait(r, observed{snapshot: snapshot, at: now})
 		return
 	}
 	s.put(snapshot.ID, r, r.recorder.Observe(snapshot, now), now)
@@ -162,31 +171,35 @@ func (s *Store) wait(r *kept, o observed) {
 
 // Note records a change of an observed router that does not show in a snapshot.
 func (s *Store) Note(router string, c Change) {
-	s.with(router, func(r *Recorder, now Moment) Output { return r.Note(c, now) })
-}
-
-// Forget ends the watch of a router. What was recorded stays.
-func (s *Store) Forget(router string) {
-	s.with(router, func(r *Recorder, now Moment) Output { return r.End(WhyQuit, now) })
-	if s != nil {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if r := s.routers[router]; r != nil {
-			s.waiting -= len(r.waiting)
-			r.over, r.waiting = true, nil
-		}
-	}
-}
-
-func (s *Store) with(router string, do func(*Recorder, Moment) Output) {
 	if s == nil {
 		return
 	}
 	now := s.now()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if r := s.routers[router]; r != nil && r.ready && !s.closed {
-		s.put(router, r, do(&r.recorder, now), now)
+	switch r := s.routers[router]; {
+	case r == nil || r.over || s.closed:
+	case !r.ready:
+		s.wait(r, observed{note: c, at: now})
+	default:
+		s.put(router, r, r.recorder.Note(c, now), now)
+	}
+}
+
+// Forget ends the watch of a router. What was recorded stays.
+func (s *Store) Forget(router string) {
+	if s == nil {
+		return
+	}
+	now := s.now()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if r := s.routers[router]; r != nil && !s.closed {
+		if r.ready {
+			s.put(router, r, r.recorder.End(WhyQuit, now), now)
+		}
+		s.waiting -= len(r.waiting)
+		r.over, r.waiting = true, nil
 	}
 }
 

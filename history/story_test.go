@@ -21,16 +21,19 @@ type story struct {
 	recovered time.Time
 
 	seconds map[int64]monitor.Status // the first record of a second wins
-	outages []monitor.Outage
-	setBack bool
-	starts  int64 // after the first
-	slack   int64 // seconds that may be missing: up to a minute for each kill, and each start after a clock was set back
+	// maintenance is that of now, and maintained the seconds that were in it.
+	maintenance bool
+	maintained  map[int64]bool
+	outages     []monitor.Outage
+	setBack     bool
+	starts      int64 // after the first
+	slack       int64 // seconds that may be missing: up to a minute for each kill, and each start after a clock was set back
 }
 
 var storyStart = time.Date(2026, time.March, 1, 10, 59, 30, 0, time.UTC)
 
 func newStory() *story {
-	return &story{now: Moment{Wall: storyStart}, seconds: map[int64]monitor.Status{}}
+	return &story{now: Moment{Wall: storyStart}, seconds: map[int64]monitor.Status{}, maintained: map[int64]bool{}}
 }
 
 // pass lets time pass by both clocks, with a tick at the end of each minute.
@@ -48,7 +51,7 @@ func (s *story) pass(d time.Duration) {
 func (s *story) note(from, to time.Time, status monitor.Status) {
 	for k := ceiling(from); k < ceiling(to); k++ {
 		if _, known := s.seconds[k]; !known && status != off {
-			s.seconds[k] = status
+			s.seconds[k], s.maintained[k] = status, s.maintenance
 		}
 	}
 }
@@ -148,6 +151,15 @@ func (s *story) restart(kill bool, d time.Duration) {
 	s.snapshot = monitor.Snapshot{Outage: outage}
 	s.failures, s.successes = 0, 0
 	s.publish(monitor.Connecting)
+	if s.maintenance {
+		s.maintain(true)
+	}
+}
+
+// maintain begins or ends a maintenance.
+func (s *story) maintain(on bool) {
+	s.maintenance = on
+	s.output.Append(s.recorder.Note(Change{What: Maintenance, On: on}, s.now))
 }
 
 // account is the plain account: by minute, and in all.
@@ -161,6 +173,8 @@ func (s *story) account(from, to int64) (all Times, byMinute map[int64]Times) {
 		one := Times{}
 		switch {
 		case !watched(status):
+		case down && s.maintained[k]:
+			one.MaintenanceDown = 1
 		case down:
 			one.Down = 1
 		default:
@@ -176,9 +190,9 @@ func (s *story) account(from, to int64) (all Times, byMinute map[int64]Times) {
 func total(rows []Row, from, to, length int64) (t Times) {
 	for _, row := range rows {
 		if row.Start >= from && row.Start < to {
-			t.Up, t.Down = t.Up+row.Up, t.Down+row.Down
+			t = t.plus(Times{Up: row.Up, Down: row.Down, MaintenanceDown: row.MaintenanceDown})
 		}
 	}
-	t.Unwatched = to - from - t.Up - t.Down
+	t.Unwatched = to - from - t.Watched()
 	return t
 }

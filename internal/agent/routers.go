@@ -98,6 +98,9 @@ func (a *Agent) receive(now time.Time) {
 		news = news || !onlyPollBegan(r.snapshot, s)
 		s.Quiet = r.Silence.Quiet(s)
 		listed := s.About.Names != r.snapshot.About.Names
+		if r.snapshot.ID == "" && s.Quiet.Maintenance { // a new watch begins without
+			a.o.History.Note(r.id, history.Change{What: history.Maintenance, On: true})
+		}
 		r.snapshot = s
 		r.history.Add(s)
 		a.notify(r, s, now)

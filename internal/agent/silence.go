@@ -3,6 +3,7 @@ package agent
 import (
 	"time"
 
+	"routerwatch/history"
 	"routerwatch/monitor"
 )
 
@@ -26,8 +27,15 @@ func (a *Agent) silence(id string, c monitor.Silencing) {
 		now := time.Now()
 		if c.What == monitor.Acknowledge && c.On {
 			r.Acknowledge() // the lost pairs
+			if r.snapshot.Outage.Open() {
+				a.o.History.Note(id, history.Change{What: history.Acknowledged, Since: r.snapshot.Outage.Since})
+			}
 		}
-		r.Silence = r.Silence.After(c, r.snapshot, now)
+		before := r.Silence
+		r.Silence = before.After(c, r.snapshot, now)
+		if r.Silence.Maintenance != before.Maintenance {
+			a.o.History.Note(id, history.Change{What: history.Maintenance, On: r.Silence.Maintenance})
+		}
 		a.showSilence(now)
 	}
 }

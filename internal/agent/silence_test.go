@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"routerwatch/history"
 	"routerwatch/monitor"
 	"routerwatch/settings"
 	"routerwatch/ui/notify"
@@ -191,4 +192,37 @@ func TestAcknowledgingIsAlsoOfLostPairs(t *testing.T) {
 		assert.Zero(t, snapshot().Quiet, "nothing that would hide what is lost next")
 		require.NoError(t, f.end())
 	})
+}
+
+func TestTheHistoryKnowsWhatIsSilenced(t *testing.T) {
+	folder, k := t.TempDir(), &keeper{}
+	began := time.Now()
+	for run := range 2 {
+		f := prepare(t)
+		store, err := history.Open(folder, history.DefaultMinutesKept, f.options.Log)
+		require.NoError(t, err)
+		f.options.History, f.options.Memory, f.options.Remember = store, k.Load(), k.Save
+		f.set(failure())
+		f.run()
+		f.eventually(f.status(monitor.Down), "down")
+		if run == 0 {
+			f.events <- silencing(monitor.Acknowledge, true, 0)
+			f.events <- silencing(monitor.Maintenance, true, 0)
+			f.eventually(func() bool { return k.Load().Routers["r1"].Silence.Maintenance }, "kept")
+		}
+		require.NoError(t, f.end())
+		store.Close(time.Second)
+	}
+	r, err := history.Read(folder, "r1", began.Add(-time.Hour), time.Now().Add(time.Hour))
+	require.NoError(t, err)
+	var noted []bool
+	for _, c := range r.Changes {
+		if c.What == history.Maintenance {
+			noted = append(noted, c.On)
+		}
+	}
+	assert.Equal(t, []bool{true, true}, noted, "as it begins, and in the next watch")
+	outages := r.Outages()
+	require.Len(t, outages, 1)
+	assert.True(t, outages[0].Acknowledged)
 }

@@ -158,11 +158,11 @@ func TestThePostMortemOfAnAfternoon(t *testing.T) {
 	outages, err := json.Marshal(report.Outages)
 	require.NoError(t, err)
 	assert.JSONEq(t, `[
-		{"since":"2025-11-27T13:30:00Z","until":"2025-11-27T13:33:00Z","duration_s":180,"at_least":false,"notified":true,
+		{"since":"2025-11-27T13:30:00Z","until":"2025-11-27T13:33:00Z","duration_s":180,"at_least":false,"notified":true,"acknowledged":false,
 			"failures":[{"kind":"refused","layer":"tcp","polls":4},{"kind":"timed_out","layer":"http","polls":1}]},
-		{"since":"2025-11-27T15:00:00Z","until":"2025-11-27T15:01:00Z","duration_s":60,"at_least":false,"notified":false,
+		{"since":"2025-11-27T15:00:00Z","until":"2025-11-27T15:01:00Z","duration_s":60,"at_least":false,"notified":false,"acknowledged":false,
 			"failures":[{"kind":"timed_out","layer":"http","polls":3}]},
-		{"since":"2025-11-27T17:00:00Z","until":"2025-11-27T17:20:00Z","duration_s":1200,"at_least":false,"notified":true,
+		{"since":"2025-11-27T17:00:00Z","until":"2025-11-27T17:20:00Z","duration_s":1200,"at_least":false,"notified":true,"acknowledged":false,
 			"failures":[{"kind":"router_error","layer":"http","polls":5}]}]`, string(outages))
 	var pairs []string
 	for _, c := range report.Changes {

@@ -60,7 +60,7 @@ func TestHistoryIsPrintedInEachForm(t *testing.T) {
 	assert.JSONEq(t, `{"router":"Main","url":"https://router.example.org","since":"2026-11-30T10:00:00Z","until":"2026-11-30T10:01:00Z",
 		"up_s":20,"down_s":40,"unwatched_s":0,"maintenance_down_s":0,"uptime":0.333333,"coverage":1,"polls":6,"failed_polls":3,
 		"latency_ms":{"min":8,"mean":10,"max":12},
-		"outages":[{"since":"2026-11-30T10:00:10Z","until":"2026-11-30T10:00:50Z","duration_s":40,"at_least":false,"failures":[{"kind":"refused","layer":"tcp","polls":3}],"notified":false}]}`,
+		"outages":[{"since":"2026-11-30T10:00:10Z","until":"2026-11-30T10:00:50Z","duration_s":40,"at_least":false,"failures":[{"kind":"refused","layer":"tcp","polls":3}],"notified":false,"acknowledged":false}]}`,
 		dropped(t, run("--json"), "changes", "days"))
 	assert.Contains(t, run("--csv"), "\nMain,60,2026-11-30T10:00:00Z,20,40,,,30,,,,10,,,20,6,3,8,10,12,4\n")
 	assert.Contains(t, run("--openmetrics"), "routerwatch_latency_mean_seconds{router=\"Main\",id=\"r1\"} 0.01 1796032800\n")

@@ -29,7 +29,10 @@ func Percent(ratio float64) string {
 // Uptime is the uptime of a time, with how much of it was watched.
 func Uptime(t history.Times) string {
 	ratio, known := t.Uptime()
-	if !known {
+	switch {
+	case !known && t.MaintenanceDown > 0:
+		return "In maintenance; " + Percent(t.Coverage()) + " of the time was watched"
+	case !known:
 		return "Not watched"
 	}
 	return "Up " + Percent(ratio) + " of the watched time; " + Percent(t.Coverage()) + " of the time was watched"
@@ -143,7 +146,7 @@ func outageLength(o history.Outage, now time.Time) string {
 	if polls > 0 {
 		text += ", " + plural(polls, "failed poll")
 	}
-	return text + when(!o.Notified, ", not notified")
+	return text + map[bool]string{true: ", acknowledged", false: when(!o.Notified, ", not notified")}[o.Acknowledged]
 }
 
 // OutageReason is the failure that most of its polls met: the beginning of its
@@ -204,9 +207,10 @@ type pastChange struct {
 	text string
 }
 
-// changesOf are the pairs that came and went, the restarts and the builds of a range,
-// or those of one kind only.
+// changesOf are the pairs that came and went, the restarts, the builds and the
+// maintenance of a range, or those of one kind only.
 func changesOf(r history.Range, now time.Time, only ...history.What) (changes []pastChange) {
+	maintenance := false
 	for _, c := range r.Changes {
 		if len(only) > 0 && !slices.Contains(only, c.What) {
 			continue
@@ -230,8 +234,13 @@ func changesOf(r history.Range, now time.Time, only ...history.What) (changes []
 			text = "new build " + c.Build
 		case history.Trimmed:
 			text = plural(c.Lines, "older line") + " dropped to keep the file small"
+		case history.Maintenance:
+			if c.On != maintenance { // each watch repeats it
+				text = "maintenance " + map[bool]string{true: "began", false: "ended"}[c.On]
+			}
+			maintenance = c.On
 		case history.Began, history.Ended, history.Failing, history.Unwatched, history.Status, history.OutageOpened, history.OutageClosed,
-			history.Notified, history.Lost:
+			history.Notified, history.Acknowledged, history.Lost:
 		}
 		if text != "" && r.Has(c.At) {
 			changes = append(changes, pastChange{c.At, monitor.CleanText(strings.TrimPrefix(text, "; "), maxList)})

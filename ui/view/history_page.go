@@ -96,6 +96,9 @@ func summary(sum history.Summary, outages int) []string {
 		Uptime(sum.Times) + ".",
 		fmt.Sprintf("Down %s in %s; not watched %s.", seconds(sum.Down), plural(outages, "outage"), seconds(sum.Unwatched)),
 	}
+	if sum.MaintenanceDown > 0 {
+		lines = append(lines, "Down "+seconds(sum.MaintenanceDown)+" in maintenance, which is not counted.")
+	}
 	if sum.Polls > sum.Failed {
 		lines = append(lines, fmt.Sprintf("%s polls, %s failed; latency %s, at most %s.", group(sum.Polls), group(sum.Failed), milliseconds(sum.Latency.Mean), milliseconds(sum.Latency.Max)))
 	}
@@ -139,8 +142,8 @@ func (p HistoryPage) At(at float64) string {
 		parts = append(parts, "not watched "+seconds(row.Unwatched))
 	}
 	text += strings.Join(parts, ", ") + "."
-	if row.Down > 0 {
-		text += p.why(row.Start)
+	if row.Down+row.MaintenanceDown > 0 {
+		text += when(row.MaintenanceDown > 0, " In maintenance.") + p.why(row.Start)
 	}
 	if row.Pairs.Known {
 		text += " " + capital(pairCount(row.Pairs.N)) + "."

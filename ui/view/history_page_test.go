@@ -112,11 +112,12 @@ func TestTheCellOfARow(t *testing.T) {
 		times    history.Times
 		want     view.DayCell
 	}{
-		"live":      {map[monitor.Status]int64{monitor.Live: 31, monitor.Paused: 29}, history.Times{Up: 60}, view.DayCell{Level: 4, Tone: view.Good}},
-		"paused":    {map[monitor.Status]int64{monitor.Live: 29, monitor.Paused: 31}, history.Times{Up: 60}, view.DayCell{Level: 2, Tone: view.Notable}},
-		"retrying":  {map[monitor.Status]int64{monitor.Live: 10, monitor.Retrying: 50}, history.Times{Up: 60}, view.DayCell{Level: 3, Tone: view.Notable}},
-		"throttled": {map[monitor.Status]int64{monitor.Throttled: 60}, history.Times{Up: 60}, view.DayCell{Level: 3, Tone: view.Withheld}},
-		"a moment":  {map[monitor.Status]int64{monitor.Live: 59, monitor.Down: 1}, history.Times{Up: 59, Down: 1}, view.DayCell{Level: 1, Tone: view.Bad}},
+		"live":           {map[monitor.Status]int64{monitor.Live: 31, monitor.Paused: 29}, history.Times{Up: 60}, view.DayCell{Level: 4, Tone: view.Good}},
+		"paused":         {map[monitor.Status]int64{monitor.Live: 29, monitor.Paused: 31}, history.Times{Up: 60}, view.DayCell{Level: 2, Tone: view.Notable}},
+		"retrying":       {map[monitor.Status]int64{monitor.Live: 10, monitor.Retrying: 50}, history.Times{Up: 60}, view.DayCell{Level: 3, Tone: view.Notable}},
+		"throttled":      {map[monitor.Status]int64{monitor.Throttled: 60}, history.Times{Up: 60}, view.DayCell{Level: 3, Tone: view.Withheld}},
+		"a moment":       {map[monitor.Status]int64{monitor.Live: 59, monitor.Down: 1}, history.Times{Up: 59, Down: 1}, view.DayCell{Level: 1, Tone: view.Bad}},
+		"in maintenance": {map[monitor.Status]int64{monitor.Down: 60}, history.Times{MaintenanceDown: 60}, view.DayCell{Level: 1, Tone: view.Neutral}},
 		"offline, then paused": {
 			map[monitor.Status]int64{monitor.Offline: 29, monitor.Paused: 28, monitor.Live: 3},
 			history.Times{Up: 31, Unwatched: 29},

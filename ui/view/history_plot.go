@@ -33,8 +33,10 @@ func bands(r history.Range) []Band {
 // rowCell is the cell of a row of that length.
 func rowCell(row history.Row, length int64) DayCell {
 	switch {
-	case row.Down+row.MaintenanceDown > 0:
+	case row.Down > 0:
 		return DayCell{Level: 1, Tone: Bad}
+	case row.MaintenanceDown > 0:
+		return DayCell{Level: 1, Tone: Neutral}
 	case 2*row.Watched() < length:
 		return DayCell{Hatched: true, Tone: Neutral}
 	}

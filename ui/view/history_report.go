@@ -23,6 +23,9 @@ func outageReport(r history.Range, o history.Outage, now time.Time) string {
 	for _, f := range o.Failures {
 		b.item("Failed polls", fmt.Sprintf("%s: %s", group(f.Polls), markdown(failureReason(f, o.Since))))
 	}
+	if o.Acknowledged {
+		b.item("Acknowledged", "yes")
+	}
 	b.item("Notified", map[bool]string{true: "yes", false: "no"}[o.Notified])
 	return b.String()
 }

@@ -71,6 +71,18 @@ func TestHistories(t *testing.T) {
 	}
 	ended := map[time.Duration][]history.Change{30 * time.Minute: {{What: history.Ended, Why: history.WhyQuit}}}
 	maps.Copy(ended, open)
+	maintained := map[time.Duration][]history.Change{
+		5 * time.Hour:     {{What: history.Began}, status(monitor.Live, "", 0), {What: history.Maintenance, On: true}},
+		3 * time.Hour:     {{What: history.Acknowledged, Since: ago(4 * time.Hour)}},
+		2 * time.Hour:     {{What: history.Ended, Why: history.WhyQuit}},
+		119 * time.Minute: {{What: history.Began}, status(monitor.Live, "", 0), {What: history.Maintenance, On: true}},
+		90 * time.Minute:  {{What: history.Maintenance}},
+	}
+	outage(4*time.Hour, 90*time.Minute, monitor.Refused, maintained)
+	maintenance := watched(of("Frankfurt", day, maintained), 840, 0)
+	for i := range maintenance.Rows {
+		maintenance.Rows[i].MaintenanceDown = 60
+	}
 	many := map[time.Duration][]history.Change{10 * day: {{What: history.Began}, status(monitor.Live, "", 0)}}
 	for i := range 30 {
 		outage(time.Duration(i+2)*time.Hour, time.Minute, monitor.TokenWanted, many)
@@ -78,7 +90,7 @@ func TestHistories(t *testing.T) {
 	long := of(strings.Repeat("Name ", 12), 365*day, many)
 	long.URL, long.Damaged = "https://"+strings.Repeat("long.", 20)+"example.org/", 3
 	for name, r := range map[string]history.Range{
-		"nothing": of("Frankfurt", 7*day, nil), "week": watched(of("Frankfurt", 7*day, all), 890, 10), "open": watched(of("Frankfurt", day, open), 900, 0),
+		"maintenance": maintenance, "nothing": of("Frankfurt", 7*day, nil), "week": watched(of("Frankfurt", 7*day, all), 890, 10), "open": watched(of("Frankfurt", day, open), 900, 0),
 		"ended": watched(of("Frankfurt", day, ended), 800, 0), "year": watched(long, 0, 900),
 	} {
 		t.Run(name, func(t *testing.T) {

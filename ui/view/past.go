@@ -33,6 +33,8 @@ func dayCell(d history.Day) DayCell {
 	switch {
 	case d.Watched() == 0:
 		return DayCell{Tone: Neutral}
+	case !known && d.Coverage() >= history.MinCoverage: // all the rest was in maintenance
+		return DayCell{Level: 1, Tone: Neutral}
 	case !known:
 		return DayCell{Hatched: true, Tone: Neutral}
 	case ratio >= 1:
