@@ -19,19 +19,21 @@ import (
 )
 
 // sleeper is a program that the test puts to sleep, as far as it can tell: a
-// tracer adds the time asleep to what the kernel answers about the boot clock,
-// which is what a suspend does to it.
+// tracer adds the time asleep to what the kernel answers about the boot clock and
+// the wall clock, which is what a suspend does to them.
 type sleeper struct {
 	program *exec.Cmd
-	asleep  atomic.Int64 // nanoseconds so far
+	asleep  atomic.Int64  // nanoseconds so far
+	early   time.Duration // how much its wall clock is behind before that
 	output  *transcript
 	ended   chan struct{}
 }
 
-// startSleeper starts the program under a tracer, where that is permitted.
-func startSleeper(t *testing.T, arguments ...string) *sleeper {
+// startSleeper starts the program under a tracer, where that is permitted, with a wall
+// clock so far behind.
+func startSleeper(t *testing.T, early time.Duration, arguments ...string) *sleeper {
 	t.Helper()
-	s := &sleeper{program: exec.Command(os.Getenv(binaryVariable), arguments...), output: &transcript{}, ended: make(chan struct{})}
+	s := &sleeper{early: early, program: exec.Command(os.Getenv(binaryVariable), arguments...), output: &transcript{}, ended: make(chan struct{})}
 	output, written, err := os.Pipe() // not a goroutine of exec's, which would wait for the program itself
 	require.NoError(t, err)
 	s.program.Env, s.program.Stdout, s.program.Stderr = terminal(t, noDisplay), written, written
@@ -80,6 +82,9 @@ func (s *sleeper) trace(started chan<- error) {
 		err = syscall.PtraceSetOptions(pid, syscall.PTRACE_O_TRACECLONE|syscall.PTRACE_O_TRACESYSGOOD|unix.PTRACE_O_EXITKILL)
 	}
 	if err == nil {
+		err = hideClocks(pid)
+	}
+	if err == nil {
 		err = syscall.PtraceSyscall(pid, 0)
 	}
 	started <- err
@@ -111,25 +116,72 @@ func (s *sleeper) trace(started chan<- error) {
 	}
 }
 
-// tell adds the time asleep to an answer about the boot clock. On the way into a
-// system call there is no answer yet: the register of it holds an error then.
+// hideClocks has a program that is about to begin ask the kernel for the time in system
+// calls: it takes the address of the kernel's own code for that out of what the kernel
+// gave the program.
+func hideClocks(pid int) error {
+	var registers syscall.PtraceRegs
+	if err := syscall.PtraceGetRegs(pid, &registers); err != nil {
+		return err
+	}
+	at := uintptr(registers.Rsp)
+	word := func() (uint64, error) {
+		var w [8]byte
+		_, err := syscall.PtracePeekData(pid, at, w[:])
+		at += 8
+		return binary.LittleEndian.Uint64(w[:]), err
+	}
+	_, err := word() // the number of arguments
+	for ends := 0; ends < 2 && err == nil; {
+		var w uint64
+		if w, err = word(); w == 0 { // the end of the arguments, or of the environment
+			ends++
+		}
+	}
+	for err == nil { // pairs of a kind and a value
+		var kind uint64
+		kind, err = word()
+		switch kind {
+		case 0:
+			return err
+		case 33: // AT_SYSINFO_EHDR
+			_, err = syscall.PtracePokeData(pid, at-8, []byte{1, 0, 0, 0, 0, 0, 0, 0}) // AT_IGNORE
+			return err
+		}
+		at += 8
+	}
+	return err
+}
+
+// tell adds the time asleep to an answer about the boot clock or the wall clock. On the
+// way into a system call there is no answer yet: the register of it holds an error then.
 func (s *sleeper) tell(thread int) {
 	var registers syscall.PtraceRegs
-	if syscall.PtraceGetRegs(thread, &registers) != nil ||
-		registers.Orig_rax != syscall.SYS_CLOCK_GETTIME || registers.Rdi != unix.CLOCK_BOOTTIME || registers.Rax != 0 {
+	if syscall.PtraceGetRegs(thread, &registers) != nil || registers.Orig_rax != syscall.SYS_CLOCK_GETTIME || registers.Rax != 0 {
+		return
+	}
+	moved := time.Duration(s.asleep.Load())
+	switch registers.Rdi {
+	case unix.CLOCK_BOOTTIME:
+	case unix.CLOCK_REALTIME:
+		moved -= s.early
+	default:
 		return
 	}
 	var answer [16]byte // seconds and nanoseconds
 	if _, err := syscall.PtracePeekData(thread, uintptr(registers.Rsi), answer[:]); err != nil {
 		return
 	}
-	later := binary.LittleEndian.Uint64(answer[:8]) + uint64(s.asleep.Load()/int64(time.Second))
+	later := binary.LittleEndian.Uint64(answer[:8]) + uint64(moved/time.Second)
 	binary.LittleEndian.PutUint64(answer[:8], later)
 	_, _ = syscall.PtracePokeData(thread, uintptr(registers.Rsi), answer[:])
 }
 
 // sleep has the machine have been asleep for d, whole seconds.
 func (s *sleeper) sleep(d time.Duration) { s.asleep.Add(int64(d)) }
+
+// now is the time by the program's wall clock.
+func (s *sleeper) now() time.Time { return time.Now().Add(time.Duration(s.asleep.Load()) - s.early) }
 
 // The lid closes in a wait of an hour, and in a poll that would be waited for.
 func TestTheProgramSleeps(t *testing.T) {
@@ -138,7 +190,7 @@ func TestTheProgramSleeps(t *testing.T) {
 		t.Run(slept.String(), func(t *testing.T) {
 			t.Parallel()
 			router := startRouter(t, simulator.Options{Pairs: 4})
-			s := startSleeper(t, "watch", "--url", router.URL(), "--name", "Frankfurt", "--interval", "1h", "--timeout", "5m")
+			s := startSleeper(t, 0, "watch", "--url", router.URL(), "--name", "Frankfurt", "--interval", "1h", "--timeout", "5m")
 			polls := func(wanted int, why string) {
 				t.Helper()
 				awaitWithin(t, soon, why, func() (int, bool) { return router.Total(), router.Total() == wanted })

@@ -53,8 +53,8 @@ func TestHistoryPageOfAnHour(t *testing.T) {
 	p := view.RenderHistory(hour(now), now)
 	require.True(t, p.Recorded)
 	assert.Equal(t, []string{
-		"Up 89.79 % of the watched time; 83.05 % of the time was watched.", "Down 5 min in 1 outage; not watched 10 min.",
-		"588 polls, 60 failed; latency 20 ms, at most 30 ms.",
+		"Up 90.00 % of the watched time; 83.33 % of the time was watched.", "Down 5 min in 1 outage; not watched 10 min.",
+		"600 polls, 60 failed; latency 20 ms, at most 30 ms.",
 	}, p.Summary)
 	var cells []view.DayCell
 	for _, b := range p.Bands {
@@ -62,8 +62,8 @@ func TestHistoryPageOfAnHour(t *testing.T) {
 	}
 	up, down, hatched := view.DayCell{Level: 4, Tone: view.Good}, view.DayCell{Level: 1, Tone: view.Bad}, view.DayCell{Hatched: true, Tone: view.Neutral}
 	assert.Equal(t, []view.DayCell{up, hatched, up, down, up}, cells)
-	assert.InDelta(t, 40.0/59, p.Bands[3].From, 1e-9)
-	assert.InDelta(t, 45.0/59, p.Bands[3].To, 1e-9)
+	assert.InDelta(t, 40.0/60, p.Bands[3].From, 1e-9)
+	assert.InDelta(t, 45.0/60, p.Bands[3].To, 1e-9)
 	assert.Len(t, p.Pairs.Segments, 3, "with gaps where nothing was watched, and where it was down")
 	assert.Equal(t, "4 to 5", p.Pairs.Range)
 	require.Len(t, p.Events, 2)
@@ -71,8 +71,8 @@ func TestHistoryPageOfAnHour(t *testing.T) {
 	assert.Equal(t, "29 Nov 2026 20:40:00  Down 5 min, 7 failed polls: The router refused the connection", p.Events[1].Text)
 
 	assert.Equal(t, "29 Nov 2026 20:00: Live. 4 pairs. Latency 20 ms, 10 to 30 ms. 12 polls.", p.At(0))
-	assert.Equal(t, "29 Nov 2026 20:25: not watched.", p.At(25.5/59))
-	assert.Equal(t, "29 Nov 2026 20:42: Down. In an outage of 5 min, 7 failed polls: The router refused the connection. 12 polls, 12 failed.", p.At(42.5/59))
+	assert.Equal(t, "29 Nov 2026 20:25: not watched.", p.At(25.5/60))
+	assert.Equal(t, "29 Nov 2026 20:42: Down. In an outage of 5 min, 7 failed polls: The router refused the connection. 12 polls, 12 failed.", p.At(42.5/60))
 
 	assert.Equal(t, `# Outage of Main \*1\*
 
@@ -92,16 +92,31 @@ func TestHistoryPageOfAnHour(t *testing.T) {
 
 - Router: Main \*1\*, https://router.example.org/
 - From: 2026-11-29 19:00:00 UTC (2026-11-29 20:00:00 CET)
-- To: 2026-11-29 19:59:00 UTC (2026-11-29 20:59:00 CET)
-- Up 89.79 % of the watched time; 83.05 % of the time was watched.
+- To: 2026-11-29 20:00:00 UTC (2026-11-29 21:00:00 CET)
+- Up 90.00 % of the watched time; 83.33 % of the time was watched.
 - Down 5 min in 1 outage; not watched 10 min.
-- 588 polls, 60 failed; latency 20 ms, at most 30 ms.
+- 600 polls, 60 failed; latency 20 ms, at most 30 ms.
 
 ## What happened
 
 - 2026-11-29 19:40:00 UTC (2026-11-29 20:40:00 CET): Down 5 min, 7 failed polls: The router refused the connection
 - 2026-11-29 19:50:00 UTC (2026-11-29 20:50:00 CET): 5 pairs, before 4; came: USDC→EURC
 `, p.Report())
+}
+
+// The page reaches to the last minute, unless its row is still to come.
+func TestHistoryPageToTheLastMinute(t *testing.T) {
+	now := time.Date(2026, time.November, 29, 21, 0, 0, 0, time.UTC)
+	first := hour(now)
+	first.From, first.Rows = first.Rows[49].Start, first.Rows[49:]
+	p := view.RenderHistory(first, now.Add(time.Second))
+	assert.True(t, p.Recorded, "a minute after the first start")
+	assert.Equal(t, []string{"20:59", "21:00"}, []string{p.From, p.To})
+	late := hour(now)
+	late.Rows = late.Rows[:49]
+	p = view.RenderHistory(late, now.Add(time.Second))
+	assert.Equal(t, "20:59", p.To)
+	assert.Len(t, p.Bands, 5, "no minute at the end that was not watched")
 }
 
 // What took most of a row decides, of what counts as up.

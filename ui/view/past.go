@@ -63,11 +63,22 @@ func dayBar(days []history.Day) string {
 	return bar.String()
 }
 
+// written is the part of a range that is in the files. The row of the last minute may
+// come a minute late.
+func written(r history.Range, now time.Time) history.Range {
+	end := now.Truncate(time.Minute).Add(-time.Minute)
+	if r.Step == 60 {
+		if _, there := r.Row(end); there {
+			end = end.Add(time.Minute)
+		}
+	}
+	return r.Part(time.Unix(r.From, 0), end)
+}
+
 // RenderPast is the past of a router, from its last [PastDays] days and its last
-// 24 hours. The rows of a minute may come a minute late.
+// 24 hours.
 func RenderPast(days, hours history.Range, now time.Time) Past {
-	written := now.Truncate(time.Minute).Add(-time.Minute)
-	days, hours = days.Part(time.Unix(days.From, 0), written), hours.Part(time.Unix(hours.From, 0), written)
+	days, hours = written(days, now), written(hours, now)
 	var p Past
 	local := days.Days(now.Location())
 	began := false
@@ -83,7 +94,7 @@ func RenderPast(days, hours history.Range, now time.Time) Past {
 	}
 	figures := []string{figure("24 h", hours.Sum().Times)}
 	for _, n := range []int{7, 30, PastDays} {
-		part := days.Part(now.AddDate(0, 0, -n), written)
+		part := days.Part(now.AddDate(0, 0, -n), now)
 		figures = append(figures, figure(fmt.Sprintf("%d d", n), part.Sum().Times))
 	}
 	p.Figures = "Up (watched): " + strings.Join(figures, " · ")
