@@ -40,7 +40,7 @@ func TestWithoutANotificationServiceWindowAndTrayShowAnOutage(t *testing.T) {
 		item.shows("Frankfurt: Live, 4 pairs")
 	}
 	item.choose("Quit")
-	assert.Zero(t, p.exits(5*time.Second))
+	assert.Zero(t, p.exits(15*time.Second))
 	assert.Equal(t, 1, strings.Count(p.errors.String(), "notifications cannot be shown"), "said once")
 }
 

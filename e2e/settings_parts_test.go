@@ -80,11 +80,11 @@ func times(n int, key string) []string { return slices.Repeat([]string{key}, n) 
 // so far from the first.
 func toSave(after int) []string { return append(times(after+2, previous), press) }
 
-// confirm answers a question with these keys, once it takes an answer: for half
-// a second it does not, lest a double click answers it.
+// confirm answers a question with these keys, once it takes an answer: for half a
+// second it does not, lest a double click answers it, and a busy machine shows it late.
 func (d *desktop) confirm(w window, keys ...string) {
 	d.t.Helper()
-	time.Sleep(600 * time.Millisecond)
+	time.Sleep(2 * time.Second)
 	d.press(w, keys...)
 }
 

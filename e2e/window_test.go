@@ -81,7 +81,7 @@ func TestAWindowThatHangsBlocksNobody(t *testing.T) {
 	assert.Equal(t, "Frankfurt is down", service.next().Title)
 	item.shows("Frankfurt: Down")
 	item.choose("Quit")
-	assert.Zero(t, p.exits(5*time.Second))
+	assert.Zero(t, p.exits(15*time.Second))
 	assert.False(t, virtual.Running(hung))
 }
 
