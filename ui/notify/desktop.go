@@ -32,6 +32,7 @@ type desktop struct {
 
 	owner        string   // the service's unique name on the bus; empty if none runs
 	capabilities []string // of the owner; nil if not known yet
+	name         string   // of the owner, by its own account
 
 	shown map[string]*showing // by key
 }
@@ -76,7 +77,7 @@ func (d *desktop) connect(ctx context.Context) error {
 
 func (d *desktop) use(conn *sessionbus.Conn) {
 	d.conn, d.service = conn, conn.Object(serviceName, servicePath)
-	d.owner, d.capabilities = conn.Owner, nil
+	d.owner, d.capabilities, d.name = conn.Owner, nil, ""
 	d.replies, d.unanswered = make(chan *dbus.Call, maxUnanswered), make(map[*dbus.Call]*showing)
 }
 
@@ -152,7 +153,7 @@ func (d *desktop) handleSignal(ctx context.Context, signal *dbus.Signal) {
 
 // changeOwner handles that the service stopped, started or was replaced.
 func (d *desktop) changeOwner(ctx context.Context, owner string, at dbus.Sequence) {
-	d.owner, d.capabilities = owner, nil
+	d.owner, d.capabilities, d.name = owner, nil, ""
 	for _, s := range d.shown {
 		if s.answeredAt < at { // else the new owner, started by our call, has answered
 			s.id = 0

@@ -103,6 +103,28 @@ func TestActionsAreOfferedUnlessTheServiceHasNone(t *testing.T) {
 	}
 }
 
+func TestAServiceThatWouldDrawAListIsOfferedWhatItDrawsAsButtons(t *testing.T) {
+	three := down()
+	three.Actions = []view.Action{{ID: "retry", Label: "Retry now"}, {ID: "acknowledge", Label: "Acknowledge"}, {ID: "open", Label: "Open"}}
+	for name, c := range map[string]struct {
+		note view.Notification
+		want []string
+	}{
+		"three buttons": {three, []string{"default", "", "retry", "Retry now", "acknowledge", "Acknowledge"}},
+		"two buttons":   {down(), []string{"default", "", "retry", "Retry now", "open", "Open"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := startNamedService(t, startBus(t), "lxqt-notificationd", "actions")
+			n := start(t, Options{})
+			n.Send(c.note)
+			note := receive(t, s.notes)
+			assert.Equal(t, c.want, note.actions)
+			s.emit(t, "ActionInvoked", note.id, "default")
+			assert.Equal(t, "open", receive(t, n.Actions()).ID, "a click on the text")
+		})
+	}
+}
+
 func TestAnActionIsPassedOn(t *testing.T) {
 	b := startBus(t)
 	s := startService(t, b, "actions")

@@ -150,14 +150,20 @@ type service struct {
 
 	conn         *dbus.Conn
 	capabilities []string // nil: it does not tell
+	name         string   // by its own account
 
 	mu   sync.Mutex
 	last uint32
 	hold chan struct{} // while set, Notify answers only when it is closed
 }
 
-// startService puts a service on the bus.
+// startService puts an unnamed service on the bus.
 func startService(t *testing.T, b *bus, capabilities ...string) *service {
+	t.Helper()
+	return startNamedService(t, b, "", capabilities...)
+}
+
+func startNamedService(t *testing.T, b *bus, name string, capabilities ...string) *service {
 	t.Helper()
 	ctx, end := context.WithTimeout(context.Background(), 2*patience) // bounds every call on it
 	t.Cleanup(end)
@@ -168,12 +174,16 @@ func startService(t *testing.T, b *bus, capabilities ...string) *service {
 		closed:       make(chan uint32, 100),
 		conn:         conn,
 		capabilities: capabilities,
+		name:         name,
 	}
 	s.stop = sync.OnceFunc(func() { _ = conn.Close() })
 	t.Cleanup(s.stop)
 	require.NoError(t, conn.ExportMethodTable(map[string]any{
 		"Notify":            s.notify,
 		"CloseNotification": func(id uint32) *dbus.Error { s.closed <- id; return nil },
+		"GetServerInformation": func() (name, vendor, version, specification string, _ *dbus.Error) {
+			return s.name, "", "", "1.2", nil
+		},
 		"GetCapabilities": func() ([]string, *dbus.Error) {
 			if s.capabilities == nil {
 				return nil, dbus.MakeFailedError(errSilentService)

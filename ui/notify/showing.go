@@ -32,6 +32,11 @@ const (
 	expireByService int32 = -1
 	expireNever     int32 = 0
 
+	// listService shows a list where it is offered more than listLimit actions, with
+	// the click on the notification, and buttons otherwise.
+	listService = "lxqt-notificationd"
+	listLimit   = 3
+
 	capabilityActions = "actions"
 	capabilityMarkup  = "body-markup"
 )
@@ -104,7 +109,7 @@ func (d *desktop) deliver(ctx context.Context, s *showing) error {
 	}
 }
 
-// askCapabilities asks the service once for its capabilities. If it does not
+// askCapabilities asks the service once for its capabilities and its name. If it does not
 // answer, it is assumed to render markup and to have buttons until the next
 // notification: a superfluous escape is ugly, a missing one lets a router inject
 // markup; a service without buttons leaves them out, and those of an outage would
@@ -118,6 +123,8 @@ func (d *desktop) askCapabilities(ctx context.Context) {
 		return // Notify fails too, and reports it
 	}
 	d.capabilities = append([]string{}, names...)
+	var vendor, version, specification string
+	_ = sessionbus.Call(ctx, d.service, serviceName+".GetServerInformation", 0).Store(&d.name, &vendor, &version, &specification)
 }
 
 // arguments are the arguments of the Notify method.
@@ -131,6 +138,9 @@ func (d *desktop) arguments(s *showing) []any {
 		// Without a label, since some services draw a button for it that has one.
 		actions = append(actions, defaultAction, "")
 		for _, a := range s.note.Actions {
+			if a.ID == view.ActionOpen && d.name == listService && len(s.note.Actions) >= listLimit {
+				continue // a click on the notification does the same
+			}
 			actions = append(actions, a.ID, plain(a.Label))
 		}
 	}
