@@ -28,9 +28,8 @@ type testedDesktop struct {
 	tooltip bool
 	// leftClick or doubleClick on the icon opens the window.
 	leftClick, doubleClick bool
-	// buttons: a notification has them; with noOpen all but Open, which is then the
-	// click on its body.
-	buttons, noOpen bool
+	// buttons of an outage's notification, as they are read on the screen.
+	buttons []string
 	// bodyClick on a notification opens the window; else it only closes it.
 	bodyClick bool
 	// restartPanel and restartNotifier are told where the usual way, to kill the
@@ -51,28 +50,30 @@ var (
 
 func onX11(d *desktop) seat { return x11Seat{d} }
 
+func allButtons() []string { return []string{"Retry now", "Acknowledge", "Open"} }
+
 // testedDesktops are those that `make desktops` tries and README lists.
 func testedDesktops() []testedDesktop {
 	return []testedDesktop{
 		{
-			name: "xfce", title: "Xfce 4.18", seat: onX11, strip: lowerEdge, tooltip: true, leftClick: true, buttons: true,
+			name: "xfce", title: "Xfce 4.18", seat: onX11, strip: lowerEdge, tooltip: true, leftClick: true, buttons: allButtons(),
 			note: "a click on a notification's text closes it",
 		},
 		{
-			name: "mate", title: "MATE 1.26", seat: onX11, strip: upperEdge, tooltip: true, leftClick: true, buttons: true, bodyClick: true,
+			name: "mate", title: "MATE 1.26", seat: onX11, strip: upperEdge, tooltip: true, leftClick: true, buttons: allButtons(), bodyClick: true,
 			restartNotifier: leaveNotifierToBus,
 		},
 		{
-			name: "lxqt", title: "LXQt 1.2", seat: onX11, strip: lowerEdge, tooltip: true, leftClick: true, buttons: true, noOpen: true, bodyClick: true,
+			name: "lxqt", title: "LXQt 1.2", seat: onX11, strip: lowerEdge, tooltip: true, leftClick: true, buttons: []string{"Retry now", "Acknowl"}, bodyClick: true,
 			note: "no button Open: a click on the text opens the window; a recovery keeps the outage's buttons",
 		},
 		{
-			name: "plasma", title: "KDE Plasma 5.27 on X11", seat: onX11, strip: lowerEdge, tooltip: true, leftClick: true, buttons: true, bodyClick: true,
+			name: "plasma", title: "KDE Plasma 5.27 on X11", seat: onX11, strip: lowerEdge, tooltip: true, leftClick: true, buttons: allButtons(), bodyClick: true,
 			restartNotifier: partOfPanel,
 		},
-		{name: "gnome", title: "GNOME 43", seat: onGnome, buttons: true, listKey: "super+v"},
+		{name: "gnome", title: "GNOME 43", seat: onGnome, buttons: allButtons(), listKey: "super+v"},
 		{
-			name: "gnome-appindicator", title: "GNOME 43 with AppIndicator", seat: onGnome, strip: upperEdge, doubleClick: true, buttons: true, bodyClick: true,
+			name: "gnome-appindicator", title: "GNOME 43 with AppIndicator", seat: onGnome, strip: upperEdge, doubleClick: true, buttons: allButtons(), bodyClick: true,
 			restartPanel: restartAppIndicator, restartNotifier: restartGnomeNotifications, listKey: "super+v", note: "a double click opens the window; a recovery goes after 4 s, into the list",
 		},
 		{
@@ -99,9 +100,9 @@ func partOfPanel(*desktop) {}
 // row is the desktop's in README's table.
 func (k testedDesktop) row() string {
 	word := map[bool]string{true: "yes", false: "no"}
-	cells := []string{k.title, "yes", word[k.tooltip], word[k.leftClick], word[k.buttons], word[k.bodyClick], k.note}
+	cells := []string{k.title, "yes", word[k.tooltip], word[k.leftClick], word[len(k.buttons) > 0], word[k.bodyClick], k.note}
 	if k.strip.Empty() {
-		cells = []string{k.title, "no: closing the window quits", "–", "–", word[k.buttons], "–", k.note}
+		cells = []string{k.title, "no: closing the window quits", "–", "–", word[len(k.buttons) > 0], "–", k.note}
 	}
 	return strings.TrimRight("| "+strings.Join(cells, " | "), " ") + " |\n"
 }

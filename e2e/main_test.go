@@ -57,7 +57,7 @@ func prepared(m *testing.M) int {
 // toolsMissing says which program of a desktop is not installed.
 func toolsMissing() error {
 	for _, tool := range []string{
-		"Xvfb", "dbus-daemon", "openbox", "xfce4-panel", "dunst", "gnome-keyring-daemon", "xclip", "xprop", "xdotool", "import",
+		"Xvfb", "dbus-daemon", "openbox", "xfce4-panel", "dunst", "gnome-keyring-daemon", "xclip", "xprop", "xwininfo", "xdotool", "import",
 	} {
 		if _, err := exec.LookPath(tool); err != nil {
 			return fmt.Errorf("%s is missing: `make test` installs what the tests on a desktop need", tool)

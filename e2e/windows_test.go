@@ -144,13 +144,14 @@ func (d *desktop) menuOpen() bool {
 // geometry is where the content of a window is, and how large.
 type geometry struct{ x, y, width, height int }
 
-// geometry asks the X server for that of a window; zero where there is none.
+// geometry asks the X server for that of a window; zero where there is none. (xdotool
+// adds the width of the window's frame twice.)
 func (d *desktop) geometry(id string) geometry {
-	text, _ := d.Output("xdotool", "getwindowgeometry", "--shell", id)
+	text, _ := d.Output("xwininfo", "-id", id)
 	numbers := make(map[string]int)
 	for line := range strings.Lines(text) {
-		name, number, _ := strings.Cut(strings.TrimSpace(line), "=")
-		numbers[name], _ = strconv.Atoi(number)
+		name, number, _ := strings.Cut(line, ":")
+		numbers[strings.TrimSpace(name)], _ = strconv.Atoi(strings.TrimSpace(number))
 	}
-	return geometry{numbers["X"], numbers["Y"], numbers["WIDTH"], numbers["HEIGHT"]}
+	return geometry{numbers["Absolute upper-left X"], numbers["Absolute upper-left Y"], numbers["Width"], numbers["Height"]}
 }
