@@ -18,7 +18,7 @@ func run(args []string) int {
 	if err != nil || inv == nil { // nil: help or version was printed
 		return cli.ExitCode(err)
 	}
-	inv.Warn()
+	inv.Warn(os.Environ())
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	switch inv.Command {

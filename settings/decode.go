@@ -26,6 +26,13 @@ type Loaded struct {
 	lossy     bool             // a save would overwrite something that could not be read
 }
 
+// Incomplete reports whether routers of the file are not in Settings: the file, or
+// what it says of them, could not be read.
+func (l Loaded) Incomplete() bool {
+	return len(l.unwatched) > 0 || l.doc == nil && len(l.Problems) > 0 ||
+		slices.ContainsFunc(l.Problems, func(p *Problem) bool { return p.Key == "router" })
+}
+
 // maxNesting bounds the dots and braces of a line: the parser's time and
 // memory grow at least with the square of a key's depth.
 const maxNesting = 200

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"github.com/zalando/go-keyring"
 
 	"routerwatch/monitor/stableroute/simulator"
+	"routerwatch/settings"
 )
 
 // configured has the settings file name the routers. The token of "closed"
@@ -64,6 +66,40 @@ func TestCheckPollsTheOthersIfOneCannotBeOpened(t *testing.T) {
 
 	configured(t, simulated(t))
 	assert.Equal(t, exitOK, RunCheck(t.Context(), &Invocation{}, &out))
+}
+
+// A mistake that costs only a default does not hide a dead router; one that costs a
+// router might hide anything.
+func TestAMistakeInTheSettingsDoesNotHideADeadRouter(t *testing.T) {
+	const dead = "http://127.0.0.1:1"
+	for name, tt := range map[string]struct {
+		router, more string
+		code         int
+	}{
+		"dead":                          {dead, "", exitDown},
+		"dead, a wrong value":           {dead, "[poll]\ninterval = 7\n", exitDown},
+		"dead, a wrong policy":          {dead, "[backoff]\nfirst_wait = \"2h\"\n", exitDown},
+		"dead, an unknown key":          {dead, "bogus = 1\n", exitDown},
+		"dead, a router without a URL":  {dead, "[[router]]\nname = \"B\"\n", exitMisconfigured},
+		"alive, a wrong value":          {"", "[poll]\ninterval = 7\n", exitMisconfigured},
+		"alive, an unknown key":         {"", "bogus = 1\n", exitOK},
+		"alive, a router without a URL": {"", "[[router]]\nname = \"B\"\n", exitMisconfigured},
+	} {
+		t.Run(name, func(t *testing.T) {
+			configured(t, cmp.Or(tt.router, simulated(t)))
+			path, err := settings.Path()
+			require.NoError(t, err)
+			text, err := os.ReadFile(path)
+			require.NoError(t, err)
+			if strings.HasPrefix(tt.more, "[") {
+				text = append(text, tt.more...)
+			} else {
+				text = append([]byte(tt.more), text...)
+			}
+			require.NoError(t, os.WriteFile(path, text, 0o600))
+			assert.Equal(t, tt.code, RunCheck(t.Context(), &Invocation{}, io.Discard))
+		})
+	}
 }
 
 func TestACheckThatIsInterruptedIsNoFindingAboutARouter(t *testing.T) {

@@ -33,7 +33,8 @@ const (
 const (
 	exitOK            = 0 // and check: live
 	exitFailed        = 1 // and check: paused or throttled
-	exitUsage         = 2 // and check: down, so a usage error of check is exitMisconfigured
+	exitDown          = 2 // check: down
+	exitUsage         = 2 // of check it is exitMisconfigured
 	exitMisconfigured = 3 // check: offline or misconfigured
 )
 
@@ -156,7 +157,13 @@ func (inv *Invocation) parser(env func(string) (string, bool), stdout, stderr io
 // check returns the first problem with a value or a combination of values.
 func (inv *Invocation) check(path []*kong.Path, env func(string) (string, bool)) error {
 	window := inv.Command == Window
+	times := map[string]int{}
 	for _, given := range path {
+		if flag := given.Flag; flag != nil && !given.Resolved && slices.Contains([]string{"url", "name", "token-file"}, flag.Name) {
+			if times[flag.Name]++; times[flag.Name] > 1 {
+				return fmt.Errorf("--%s: only once, as it is about one router; several are watched from the settings file", flag.Name)
+			}
+		}
 		if flag := given.Flag; flag != nil && !takes(inv.Command, flag.Name) {
 			return fmt.Errorf("--%s: not for %s, which %s and polls nothing", flag.Name, inv.Command,
 				map[string]string{Window: "shows the snapshots on its standard input", History: "reads what was recorded"}[inv.Command])

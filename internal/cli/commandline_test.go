@@ -62,7 +62,6 @@ func TestParseCommand(t *testing.T) {
 		"check --url http://[::1]:8080 --name Mine": {
 			Command: Check, URL: given("http://[::1]:8080"), Name: option{"name", "--name", "Mine"},
 		},
-		"--url http://first.example --url http://last.example": {Command: App, URL: given("http://last.example")},
 	} {
 		t.Run(line, func(t *testing.T) {
 			inv, stdout, err := parsed(t, strings.Fields(line), nil)
@@ -73,6 +72,38 @@ func TestParseCommand(t *testing.T) {
 			assert.Equal(t, &want, inv)
 		})
 	}
+}
+
+func TestWhatIsAboutOneRouterIsGivenOnce(t *testing.T) {
+	for _, line := range []string{
+		"check --url http://first.example --url http://last.example", "check --url http://a.example --name A --name B",
+		"check --url http://a.example --token-file a --token-file b",
+	} {
+		_, _, err := parsed(t, strings.Fields(line), map[string]string{"ROUTERWATCH_URL": "http://c.example"})
+		require.ErrorContains(t, err, "only once, as it is about one router")
+		usage, _ := errors.AsType[*UsageError](err)
+		assert.Equal(t, exitMisconfigured, usage.Code)
+	}
+	inv, _, err := parsed(t, strings.Fields("check --url http://first.example --interval 6s --interval 7s"), map[string]string{"ROUTERWATCH_URL": "http://c.example"})
+	require.NoError(t, err)
+	assert.Equal(t, "http://first.example", inv.URL.text)
+	assert.Equal(t, "7s", inv.settings()[0].text, "of the others the last one counts")
+}
+
+func TestAMisspeltVariableIsPointedOut(t *testing.T) {
+	inv, _, err := parsed(t, []string{"check"}, nil)
+	require.NoError(t, err)
+	assert.Equal(t, []string{
+		`"ROUTERWATCH_INTERVALL" has no effect: there is no such variable; did you mean ROUTERWATCH_INTERVAL?`,
+		`"ROUTERWATCH_TIMOUT" has no effect: there is no such variable; did you mean ROUTERWATCH_TIMEOUT?`,
+		`"routerwatch_url" has no effect: there is no such variable; did you mean ROUTERWATCH_URL?`,
+		`"ROUTERWATCH_SOMETHING_ELSE" has no effect: there is no such variable`,
+		`"ROUTERWATCH_DEMO" has no effect: there is no such variable`,
+	}, inv.unknownVariables([]string{
+		"PATH=/bin", "ROUTERWATCH_INTERVALL=5s", "ROUTERWATCH_TIMOUT=x", "routerwatch_url=y", "ROUTERWATCH_SOMETHING_ELSE=", "ROUTERWATCH_DEMO=1",
+		"ROUTERWATCH_TOKEN=x", "ROUTERWATCH_TOKEN_FILE=x", "ROUTERWATCH_URL=x", "ROUTERWATCH_NAME=x", "ROUTERWATCH_HISTORY=x",
+		"ROUTERWATCH_LOG_LEVEL=x", "ROUTERWATCH_FIRST_WAIT=x", "ROUTERWATCH_SETTLE_AFTER=0", "ROUTERWATCH_ROUTER=x", "ROUTERWATCH_SINCE=x",
+	}))
 }
 
 func TestParseVersion(t *testing.T) {

@@ -3,7 +3,10 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"reflect"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -64,12 +67,73 @@ func variables(env func(string) (string, bool)) kong.Resolver {
 		if flag.IsBool() || command != nil && (command.Name == Window && flag.Name != "log-level" || !takes(command.Name, flag.Name)) {
 			return nil, nil
 		}
-		name := "ROUTERWATCH_" + strings.ToUpper(strings.ReplaceAll(flag.Name, "-", "_"))
+		name := variableOf(flag.Name)
 		if text, _ := env(name); text != "" {
 			return option{flag.Name, name, text}, nil
 		}
 		return nil, nil
 	})
+}
+
+// variablePrefix begins the name of each variable.
+const variablePrefix = "ROUTERWATCH_"
+
+// variableOf is the name of a flag's variable.
+func variableOf(flag string) string {
+	return variablePrefix + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}
+
+// unknownVariables has a sentence for each variable that looks like one of the program's
+// but is none, and so has no effect.
+func (inv *Invocation) unknownVariables(environment []string) (warnings []string) {
+	known := []string{tokenVariable}
+	none := func(string) (string, bool) { return "", false }
+	var add func(node *kong.Node)
+	add = func(node *kong.Node) {
+		for _, flag := range node.Flags {
+			if !flag.IsBool() && !flag.Hidden {
+				known = append(known, variableOf(flag.Name))
+			}
+		}
+		for _, child := range node.Children {
+			add(child)
+		}
+	}
+	add((&Invocation{Settings: settingsFlags()}).parser(none, io.Discard, io.Discard).Model.Node)
+	for _, entry := range environment {
+		name, _, _ := strings.Cut(entry, "=")
+		if !strings.HasPrefix(strings.ToUpper(name), variablePrefix) || slices.Contains(known, name) {
+			continue
+		}
+		upper := strings.ToUpper(name)
+		closest := slices.MinFunc(known, func(a, b string) int { return distance(upper, a) - distance(upper, b) })
+		warning := strconv.Quote(name) + " has no effect: there is no such variable"
+		if distance(upper, closest) <= 2 {
+			warning += "; did you mean " + closest + "?"
+		}
+		warnings = append(warnings, warning)
+	}
+	return warnings
+}
+
+// distance is how many letters must be added, removed or replaced to make b of a.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			replaced := diagonal
+			if a[i] != b[j] {
+				replaced++
+			}
+			diagonal, row[j+1] = row[j+1], min(replaced, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
 }
 
 // settingsFlags is a pointer to a struct with one field, tagged for kong, for

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"runtime"
+	"slices"
 	"syscall"
 
 	_ "routerwatch/internal/platform/locale" // before the toolkit
@@ -34,9 +35,13 @@ func ExitCode(err error) int {
 	return exitFailed
 }
 
-// Warn prints the warnings about options that are ignored or unsafe.
-func (inv *Invocation) Warn() {
-	for _, warning := range inv.warnings {
+// Warn prints the warnings about options and variables that are ignored or unsafe.
+func (inv *Invocation) Warn(environment []string) {
+	warnings := inv.warnings
+	if inv.Command != Window { // its agent has said so
+		warnings = slices.Concat(warnings, inv.unknownVariables(environment))
+	}
+	for _, warning := range warnings {
 		complain(errors.New(warning))
 	}
 }

@@ -115,9 +115,6 @@ func RunCheck(ctx context.Context, inv *Invocation, out io.Writer) int {
 	}
 	defer t.stop()
 	code := exitOK
-	if slices.ContainsFunc(t.loaded.Problems, func(p *settings.Problem) bool { return !p.Harmless }) {
-		code = exitMisconfigured
-	}
 	polled := make(map[string]monitor.Snapshot)
 	for _, r := range t.settings.Routers {
 		for polled[r.ID].ID == "" {
@@ -138,6 +135,16 @@ func RunCheck(ctx context.Context, inv *Invocation, out io.Writer) int {
 		}
 		code = max(code, checkCode(s))
 	}
+	return mistakenCode(t.loaded, code)
+}
+
+// mistakenCode is exitMisconfigured for mistakes in the settings. One that costs only
+// a default does not hide that a router is down.
+func mistakenCode(loaded settings.Loaded, code int) int {
+	mistaken := slices.ContainsFunc(loaded.Problems, func(p *settings.Problem) bool { return !p.Harmless })
+	if loaded.Incomplete() || mistaken && code != exitDown {
+		return exitMisconfigured
+	}
 	return code
 }
 
@@ -151,7 +158,7 @@ func checkCode(s monitor.Snapshot) int {
 	case s.Status == monitor.Paused, s.Status == monitor.Throttled:
 		return 1
 	}
-	return 2
+	return exitDown
 }
 
 // printIfChanged prints s if it differs enough from before: with JSON at each
