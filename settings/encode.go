@@ -11,8 +11,8 @@ import (
 
 const heading = `# The settings of Routerwatch.
 #
-# You may edit this file by hand while Routerwatch is not running. The settings
-# window rewrites it: values and keys are kept, your own comments are not. An
+# You may edit this file by hand. Routerwatch reads it when it starts, and before
+# the settings window saves, which keeps your changes but not your own comments. An
 # invalid value is reported, and kept in a copy of the file beside it.
 #
 # Durations are in quotes with a unit: "250ms", "5s", "1m30s". Tokens are not in

@@ -31,6 +31,7 @@ func Path() (string, error) {
 type File struct {
 	path string
 	seen [sha256.Size]byte // hash of the content last loaded or saved
+	base Settings          // that content
 }
 
 // NewFile is the file at that path.
@@ -53,8 +54,8 @@ func (f *File) Load() Loaded {
 		p.Then = AllDefaultsUsed
 		return Loaded{Settings: Defaults(), Problems: []*Problem{p}}
 	}
-	f.seen = sha256.Sum256(data)
 	l := parse(data)
+	f.seen, f.base = sha256.Sum256(data), l.Settings.Clone()
 	for _, p := range l.Problems {
 		p.Path = f.path
 	}
@@ -89,6 +90,7 @@ func (f *File) Save(s Settings) (kept string, err error) {
 	case missing:
 		err = os.MkdirAll(filepath.Dir(f.path), 0o700)
 	case bytes.Equal(data, text):
+		f.seen, f.base = sha256.Sum256(text), s.Clone()
 		return "", nil
 	case present.lossy:
 		kept, err = keepAside(f.path, data, "broken")
@@ -105,8 +107,27 @@ func (f *File) Save(s Settings) (kept string, err error) {
 	if err != nil {
 		return kept, f.problem(err)
 	}
-	f.seen = sha256.Sum256(text)
+	f.seen, f.base = sha256.Sum256(text), s.Clone()
 	return kept, nil
+}
+
+// Merge adds to settings that are about to be saved what others have changed in the
+// file since it was loaded or saved: see [Outside]. Where both changed the same, the
+// save counts, and keeps a copy of the file.
+func (f *File) Merge(s Settings) (Settings, Outside) {
+	data, err := readRegular(f.path)
+	if err != nil || sha256.Sum256(data) == f.seen {
+		return s, Outside{}
+	}
+	present := parse(data)
+	if present.doc == nil {
+		return s, Outside{}
+	}
+	merged, outside := merge(f.base, present.Settings, s)
+	if !outside.Conflict {
+		f.seen = sha256.Sum256(data) // nothing of it is lost
+	}
+	return merged, outside
 }
 
 // problem is a problem with the file as a whole, or with its folder.

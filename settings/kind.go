@@ -27,6 +27,7 @@ type value struct {
 	limits ValueError                           // the kind, with the range or the choices
 	set    func(s *Settings, text string) error // parses text; on an error s is unchanged
 	get    func(*Settings) any                  // for the TOML encoder; nil if the key is not set
+	take   func(s, from *Settings)              // copies the field
 }
 
 // A rule parses and checks text as a value of Go type T.
@@ -44,7 +45,7 @@ func of[T any](at func(*Settings) *T, r rule[T]) value {
 			*at(s) = v
 		}
 		return err
-	}, func(s *Settings) any { return *at(s) }}
+	}, func(s *Settings) any { return *at(s) }, func(s, from *Settings) { *at(s) = *at(from) }}
 }
 
 // override is a field that may replace the policy's own value.
@@ -60,7 +61,7 @@ func override[T any](at func(*Settings) *Override[T], r rule[T]) value {
 			return o.Value
 		}
 		return nil
-	}}
+	}, func(s, from *Settings) { *at(s) = *at(from) }}
 }
 
 func (r rule[T]) read(text string) (v T, err error) {

@@ -59,7 +59,10 @@ type Options struct {
 	Saved    settings.Settings // those in the file
 	// Save checks and saves settings, and returns those then in effect. Optional:
 	// nothing is saved for the demo and a router of --url.
-	Save   func(settings.Settings) (settings.Settings, error)
+	Save func(settings.Settings) (settings.Settings, error)
+	// Merge adds to settings that are about to be saved what others changed in the
+	// file. Optional.
+	Merge  func(settings.Settings) (settings.Settings, settings.Outside)
 	Tokens secret.Tokens // of the routers
 	// LateTokens are the keyring's answers after the start. Optional.
 	LateTokens <-chan secret.Answer

@@ -23,6 +23,10 @@ func (a *Agent) save(ctx context.Context, wanted wire.Command) error {
 	if err := a.canOpen(next, tokens); err != nil {
 		return err
 	}
+	var outside settings.Outside
+	if a.o.Merge != nil {
+		next, outside = a.o.Merge(next)
+	}
 	running, err := a.o.Save(next)
 	if err != nil {
 		return err
@@ -31,13 +35,13 @@ func (a *Agent) save(ctx context.Context, wanted wire.Command) error {
 	if err := a.apply(ctx, running, tokens); err != nil {
 		return err
 	}
-	a.app.Problem = "" // it is solved, or shown on a router's card
+	a.app.Problem = view.TakenOver(outside) // what it said is solved, or shown on a router's card
 	if a.o.AtLogin == nil || wanted.AtLogin == a.o.AtLogin.Enabled() {
 		return nil
 	}
 	if err := a.o.AtLogin.Set(wanted.AtLogin); err != nil {
 		a.o.Log.Warn("the login entry could not be changed", "error", err)
-		a.app.Problem = view.NotAtLogin(err)
+		a.app.Problem = strings.TrimPrefix(a.app.Problem+"\n"+view.NotAtLogin(err), "\n")
 	}
 	return nil
 }

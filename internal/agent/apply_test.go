@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"path/filepath"
 	"slices"
 	"sync"
 	"testing"
@@ -177,6 +178,39 @@ func TestAChangedSettingKeepsTheCounts(t *testing.T) {
 			assert.Equal(t, "down", status, "a fresh watch would be under its threshold")
 		}
 	}
+}
+
+// A router that was added to the file by hand while the program ran is watched after
+// a save, and the window says so.
+func TestASaveWatchesWhatWasAddedToTheFile(t *testing.T) {
+	f := prepare(t, "say")
+	saving(f, func(s *settings.Settings) { s.Routers[0].Name = "renamed" })
+	file := settings.NewFile(filepath.Join(t.TempDir(), "settings.toml"))
+	save := func(file *settings.File, s settings.Settings) (settings.Settings, error) {
+		allowed := s.Clone()
+		allowed.Poll.Interval = time.Second // longer than the test's
+		_, err := file.Save(allowed)
+		return s, err
+	}
+	_, err := save(file, f.options.Saved)
+	require.NoError(t, err)
+	byHand := settings.NewFile(file.Path())
+	edited := byHand.Load().Settings
+	edited.Routers = append(edited.Routers, settings.Router{ID: "r9", Name: "by hand", URL: "http://127.0.0.1:9"})
+	_, err = save(byHand, edited)
+	require.NoError(t, err)
+	f.options.Merge = file.Merge
+	f.options.Save = func(s settings.Settings) (settings.Settings, error) { return save(file, s) }
+	f.run()
+	app := f.app(1, 7)
+	assert.Equal(t, []any{"r1", "r9"}, app["routers"])
+	assert.Equal(t, "The settings file had been edited meanwhile, and that counts too: by hand was added.", app["problem"])
+	f.eventually(func() bool {
+		return slices.ContainsFunc(f.lines(1), func(l map[string]any) bool { return l["router"] == "by hand" && l["status"] == "live" })
+	}, "watched")
+	require.NoError(t, f.end())
+	left := settings.NewFile(file.Path()).Load().Settings.Routers
+	assert.Equal(t, []string{"renamed", "by hand"}, []string{left[0].Name, left[1].Name})
 }
 
 func TestSettingsThatCannotBeSavedAreRefusedInASentence(t *testing.T) {

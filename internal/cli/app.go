@@ -147,6 +147,7 @@ func persist(ctx context.Context, inv *Invocation, c *configuration, login autos
 	tokens, without, later := secret.Load(ctx, inv.tokens, c.settings.Routers, options.Log)
 	options.Tokens, options.LateTokens = tokens, later
 	options.Problem = strings.Join(append(problems, without...), "\n")
+	options.Merge = c.file.Merge
 	options.Save = func(next settings.Settings) (settings.Settings, error) { return c.save(inv, next, options.Log) }
 	memory := agent.NewMemoryFile(filepath.Join(stateFolder(c.file.Path()), "memory.json"), options.Log)
 	options.Memory, options.Remember = memory.Load(), memory.Save

@@ -87,7 +87,7 @@ func (c *configuration) save(inv *Invocation, next settings.Settings, log *slog.
 		return settings.Settings{}, fmt.Errorf(view.SettingsNotSaved, err)
 	}
 	if kept != "" {
-		log.Warn("the settings file had been edited by hand; that version is kept", "file", kept)
+		log.Warn("the settings file is kept as it was, since what was saved replaces something in it", "file", kept)
 	}
 	return running, nil
 }

@@ -138,6 +138,26 @@ func LoginBroken(err error) string {
 	return ErrorSentence(fmt.Errorf("this does not start at login any more, because the program was moved: %w", err))
 }
 
+// TakenOver says what a save took over from the settings file, which others had
+// changed meanwhile; "" for nothing.
+func TakenOver(o settings.Outside) string {
+	var news []string
+	add := func(names []string, was string) {
+		if len(names) > 0 {
+			news = append(news, someNames(names)+when(len(names) == 1, " was ")+when(len(names) > 1, " were ")+was)
+		}
+	}
+	add(o.Added, "added")
+	add(o.Removed, "removed")
+	add(o.Changed, "changed")
+	add(o.Keys, "set")
+	said := ""
+	if len(news) > 0 {
+		said = "The settings file had been edited meanwhile, and that counts too: " + strings.Join(news, "; ") + "."
+	}
+	return joinSentences(said, when(o.Conflict, "Where the file had been edited otherwise than here, what you saved counts; a copy of the file is kept beside it."))
+}
+
 // WithoutToken says that a router is polled without its token, and why.
 func WithoutToken(router string, err error) string {
 	return router + " is polled without its token, because " + err.Error() + "."

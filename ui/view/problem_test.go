@@ -10,6 +10,7 @@ import (
 
 	"routerwatch/backoff"
 	"routerwatch/monitor"
+	"routerwatch/settings"
 	"routerwatch/ui/view"
 )
 
@@ -53,4 +54,12 @@ func TestWaitsOutOfTheirRange(t *testing.T) {
 	} {
 		assert.Equal(t, want, view.ErrorSentence(wrong))
 	}
+}
+
+func TestWhatASaveTakesOverIsSaid(t *testing.T) {
+	assert.Empty(t, view.TakenOver(settings.Outside{}))
+	assert.Equal(t, "The settings file had been edited meanwhile, and that counts too: Frankfurt was added; poll.interval, tray.count were set.",
+		view.TakenOver(settings.Outside{Added: []string{"Frankfurt"}, Keys: []string{"poll.interval", "tray.count"}}))
+	assert.Equal(t, "Where the file had been edited otherwise than here, what you saved counts; a copy of the file is kept beside it.",
+		view.TakenOver(settings.Outside{Conflict: true}))
 }
