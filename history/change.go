@@ -31,7 +31,7 @@ const (
 	Status       What = "status"         // the status or the kind of failure changed: Status, Kind, Layer, Polls
 	OutageOpened What = "outage_opened"  // Since, AtLeast
 	OutageClosed What = "outage_closed"  // Since, Until, AtLeast
-	Notified     What = "notified"       // the operator was notified of the outage of Since
+	Notified     What = "notified"       // the operator was notified of the outage of Since, or Why not
 	Acknowledged What = "acknowledged"   // the operator knows of the outage of Since
 	Maintenance  What = "maintenance"    // the operator works on the router, On or no longer; a watch begins without
 	PairsChanged What = "pairs"          // From, To, and where they are known Came and Went
@@ -54,6 +54,13 @@ const (
 
 	WhyBack         = "back"         // of [LostPairsEnd]
 	WhyAcknowledged = "acknowledged" // by the operator
+)
+
+// Why the operator was not notified of an outage.
+const (
+	WhySnoozed     = "snoozed"
+	WhyMuted       = "muted"
+	WhyMaintenance = "maintenance"
 )
 
 // A Change is a line of changes.jsonl. Times are UTC. Which fields are set depends

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -17,6 +18,7 @@ type Outage struct {
 	Notified bool
 	// Acknowledged means that the operator said that it is known.
 	Acknowledged bool
+	Silenced     string // why the operator was not notified at first: [WhySnoozed] and so on; else ""
 	// Unseen means that the watch ended in it.
 	Unseen bool
 	last   time.Time // when it was last seen
@@ -95,7 +97,9 @@ func (r Range) Outages() []Outage {
 			}
 		case Notified:
 			for i := range all {
-				all[i].Notified = all[i].Notified || all[i].Since.Equal(c.Since)
+				if o := &all[i]; o.Since.Equal(c.Since) {
+					o.Notified, o.Silenced = o.Notified || c.Why == "", cmp.Or(o.Silenced, c.Why)
+				}
 			}
 		case Acknowledged:
 			for i := range all {

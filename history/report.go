@@ -46,6 +46,7 @@ type reportOutage struct {
 	Failures []Failure  `json:"failures"`
 	Notified bool       `json:"notified"`
 	Known    bool       `json:"acknowledged"`
+	Silenced string     `json:"silenced,omitempty"`
 }
 
 type reportDay struct {
@@ -77,7 +78,7 @@ func NewReport(r Range, zone *time.Location, now time.Time) Report {
 		report.Latency = &reportLatency{tenths(s.Latency.Min), tenths(s.Latency.Mean), tenths(s.Latency.Max)}
 	}
 	for _, o := range r.Outages() {
-		one := reportOutage{Since: o.Since, Duration: o.Duration(now).Seconds(), AtLeast: o.AtLeast, Failures: o.Failures, Notified: o.Notified, Known: o.Acknowledged}
+		one := reportOutage{Since: o.Since, Duration: o.Duration(now).Seconds(), AtLeast: o.AtLeast, Failures: o.Failures, Notified: o.Notified, Silenced: o.Silenced, Known: o.Acknowledged}
 		if !o.Until.IsZero() {
 			one.Until = &o.Until
 		}

@@ -63,6 +63,7 @@ type Notified struct {
 	Pairs            Count     // as last notified, or seen at the start
 	LostPairs        LostPairs `json:",omitzero"`  // the mark that was notified, or seen at the start
 	LostAll          bool      `json:",omitempty"` // and that none were left
+	Withheld         time.Time `json:",omitzero"`  // the beginning of the last outage whose notice was snoozed or silenced
 	Withdrawn        bool      // the notice of Outage is not shown any more: see [Notified.Leave]
 
 	CertificateEnds  time.Time // the end that was last notified of, or zero
@@ -167,6 +168,10 @@ func decideOutage(notified Notified, s Snapshot, wanted, quiet, silent bool, add
 			})
 		}
 		notified.Outage, notified.Withdrawn = time.Time{}, false
+	}
+	known = notified.Outage.Equal(s.Outage.Since) || notified.Withheld.Equal(s.Outage.Since)
+	if s.Outage.Open() && s.Status == Down && wanted && quiet && !known {
+		notified.Withheld = s.Outage.Since
 	}
 	return notified
 }

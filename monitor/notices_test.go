@@ -126,19 +126,31 @@ func TestDecide(t *testing.T) {
 			{live, 0, nil}, {down, 1, nil}, {holding, 9, nil}, {recovered, 10, nil},
 		}},
 		"an acknowledged outage is taken off the screen, and notified to be over": {all, []step{
-			{live, 0, nil}, {down, 1, notifiedDown}, {quietly(down, known), 2, takenOff}, {quietly(down, known), 3, nil},
-			{holding, 9, nil}, {recovered, 10, notifiedRecovered}, {recovered, 11, nil},
+			{live, 0, nil},
+			{down, 1, notifiedDown},
+			{quietly(down, known), 2, takenOff},
+			{quietly(down, known), 3, nil},
+			{holding, 9, nil},
+			{recovered, 10, notifiedRecovered},
+			{recovered, 11, nil},
 		}},
 		"an outage acknowledged in a snooze is notified to be over": {snoozedTill(5), []step{
 			{live, 0, nil}, {down, 1, nil}, {quietly(down, known), 2, nil}, {quietly(down, known), 6, nil}, {recovered, 10, notifiedRecovered},
 		}},
 		"the outage after an acknowledged one is notified": {all, []step{
-			{live, 0, nil}, {down, 1, notifiedDown}, {quietly(down, known), 2, takenOff}, {recovered, 10, notifiedRecovered},
+			{live, 0, nil},
+			{down, 1, notifiedDown},
+			{quietly(down, known), 2, takenOff},
+			{recovered, 10, notifiedRecovered},
 			{failing(Down, Outage{Since: at(20)}, Refused), 21, []Notice{{Kind: NoticeDown, Since: at(20)}}},
 		}},
 		"still down when the mute ends": {all, []step{
-			{live, 0, nil}, {down, 1, notifiedDown}, {quietly(down, muted), 2, takenOff}, {quietly(down, muted), 4, nil},
-			{quietly(down, muted), 5, notifiedDown}, {recovered, 10, notifiedRecovered},
+			{live, 0, nil},
+			{down, 1, notifiedDown},
+			{quietly(down, muted), 2, takenOff},
+			{quietly(down, muted), 4, nil},
+			{quietly(down, muted), 5, notifiedDown},
+			{recovered, 10, notifiedRecovered},
 		}},
 		"down within the mute, and still when it ends": {all, []step{
 			{live, 0, nil}, {quietly(down, muted), 1, nil}, {down, 5, notifiedDown},
@@ -156,8 +168,11 @@ func TestDecide(t *testing.T) {
 			{live, 0, nil}, {quietly(down, away), 1, nil}, {quietly(down, Quiet{Acknowledged: true, Maintenance: true}), 2, nil}, {quietly(down, known), 3, nil},
 		}},
 		"a pause and pairs in maintenance are notified when it ends, if they are still so": {all, []step{
-			{live, 0, nil}, {quietly(pausedAt(1, 1), away), 1, nil}, {quietly(reading(2, 9), away), 2, nil},
-			{quietly(pausedAt(3, 3), away), 3, nil}, {pausedAt(3, 5), 5, []Notice{{Kind: NoticePaused, Since: at(3)}}},
+			{live, 0, nil},
+			{quietly(pausedAt(1, 1), away), 1, nil},
+			{quietly(reading(2, 9), away), 2, nil},
+			{quietly(pausedAt(3, 3), away), 3, nil},
+			{pausedAt(3, 5), 5, []Notice{{Kind: NoticePaused, Since: at(3)}}},
 		}},
 		"an acknowledged outage that nobody wants to be notified of": {always(Rules{}), []step{
 			{quietly(down, known), 1, nil}, {recovered, 10, nil},
@@ -320,4 +335,34 @@ func TestAnOutageThatTheProgramLeftIsNotifiedOnceMore(t *testing.T) {
 	assert.Empty(t, notices)
 	_, notices = Decide(silent, down, snoozing, snoozing.Snoozed)
 	assert.Equal(t, []NoticeKind{NoticeDown}, kinds(notices), "notified when the snooze ends")
+}
+
+func TestAWithheldNoticeIsRemembered(t *testing.T) {
+	at := func(minute int) time.Time { return time.Date(2026, time.November, 29, 12, minute, 0, 0, time.UTC) }
+	down := Snapshot{Status: Down, Failure: Failure{Kind: Refused}, Outage: Outage{Since: at(1)}}
+	muted, acknowledged, retrying := down, down, down
+	muted.Quiet.Muted, acknowledged.Quiet.Acknowledged, retrying.Status = true, true, Retrying
+	snoozed, off := Rules{Notifications: DefaultNotifications(), Snoozed: at(30)}, Rules{Snoozed: at(30)}
+	for name, tt := range map[string]struct {
+		before   Notified
+		snapshot Snapshot
+		rules    Rules
+		minute   int
+		want     time.Time
+	}{
+		"snoozed":                   {Notified{}, down, snoozed, 2, at(1)},
+		"the snooze is over":        {Notified{}, down, snoozed, 30, time.Time{}},
+		"muted":                     {Notified{}, muted, snoozed, 40, at(1)},
+		"notified before":           {Notified{Outage: at(1)}, down, snoozed, 2, time.Time{}},
+		"acknowledged":              {Notified{}, acknowledged, snoozed, 2, time.Time{}},
+		"not down yet":              {Notified{}, retrying, snoozed, 2, time.Time{}},
+		"no outage is notified":     {Notified{}, down, off, 2, time.Time{}},
+		"another one was withheld":  {Notified{Withheld: at(0)}, down, snoozed, 2, at(1)},
+		"it stays when it is known": {Notified{Withheld: at(1)}, down, snoozed, 30, at(1)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, _ := Decide(tt.before, tt.snapshot, tt.rules, at(tt.minute))
+			assert.Equal(t, tt.want, got.Withheld)
+		})
+	}
 }

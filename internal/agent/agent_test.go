@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"routerwatch/history"
 	"routerwatch/monitor"
 	"routerwatch/settings"
 	"routerwatch/ui/notify"
@@ -110,6 +111,35 @@ func TestJunkFromTheWindowIsPassedOver(t *testing.T) {
 	f.events <- tray.Event{Kind: tray.Snooze} // end it
 	f.eventually(func() bool { return len(f.titles()) == 1 }, "told when the snooze ended")
 	require.NoError(t, f.end())
+}
+
+// The history says why nobody was notified of an outage, and that somebody was later.
+func TestTheHistoryHasWhatWasWithheld(t *testing.T) {
+	f, folder := prepare(t), t.TempDir()
+	store, err := history.Open(folder, history.DefaultMinutesKept, f.options.Log)
+	require.NoError(t, err)
+	f.options.History = store
+	f.run()
+	f.eventually(f.status(monitor.Live), "live")
+	outages := func() []history.Outage {
+		r, err := history.Read(folder, "r1", time.Now().Add(-time.Hour), time.Now().Add(time.Hour))
+		require.NoError(t, err)
+		return r.Outages()
+	}
+	f.eventually(func() bool {
+		r, _ := history.Read(folder, "r1", time.Now(), time.Now())
+		return len(r.Changes) > 1
+	}, "it is kept")
+	f.events <- tray.Event{Kind: tray.Snooze, For: time.Hour}
+	f.set(failure())
+	f.eventually(func() bool { all := outages(); return len(all) == 1 && all[0].Silenced != "" }, "withheld")
+	assert.Equal(t, history.WhySnoozed, outages()[0].Silenced)
+	assert.False(t, outages()[0].Notified)
+	f.events <- tray.Event{Kind: tray.Snooze} // end it
+	f.eventually(func() bool { return outages()[0].Notified }, "told when the snooze ended")
+	assert.Equal(t, history.WhySnoozed, outages()[0].Silenced)
+	require.NoError(t, f.end())
+	store.Close(time.Second)
 }
 
 func TestALeftClickHidesAndShowsTheWindow(t *testing.T) {

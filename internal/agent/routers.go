@@ -129,6 +129,7 @@ func onlyPollBegan(before, after monitor.Snapshot) bool {
 // longer true.
 func (a *Agent) notify(r *router, s monitor.Snapshot, now time.Time) {
 	var notices []monitor.Notice
+	before := r.Notified.Withheld
 	r.Notified, notices = monitor.Decide(r.Notified, s, a.rules, now)
 	for _, n := range notices {
 		note := view.RenderNotice(n, now)
@@ -141,6 +142,20 @@ func (a *Agent) notify(r *router, s monitor.Snapshot, now time.Time) {
 			a.o.History.Note(r.id, history.Change{What: history.Notified, Since: n.Since})
 		}
 	}
+	if since := r.Notified.Withheld; !since.Equal(before) {
+		a.o.History.Note(r.id, history.Change{What: history.Notified, Since: since, Why: whyWithheld(s.Quiet, now)})
+	}
+}
+
+// whyWithheld is why a notice of an outage is not shown.
+func whyWithheld(quiet monitor.Quiet, now time.Time) string {
+	switch {
+	case quiet.Maintenance:
+		return history.WhyMaintenance
+	case quiet.MutedAt(now):
+		return history.WhyMuted
+	}
+	return history.WhySnoozed
 }
 
 // snapshots are the newest of all routers, in the operator's order. A monitor

@@ -146,7 +146,21 @@ func outageLength(o history.Outage, now time.Time) string {
 	if polls > 0 {
 		text += ", " + plural(polls, "failed poll")
 	}
-	return text + map[bool]string{true: ", acknowledged", false: when(!o.Notified, ", not notified")}[o.Acknowledged]
+	switch {
+	case o.Acknowledged:
+		return text + ", acknowledged"
+	case !o.Notified:
+		return text + ", " + cmp.Or(silencedWords(o), "not notified")
+	}
+	return text
+}
+
+// silencedWords is why the operator was not notified of an outage, "" if that was no
+// wish of theirs.
+func silencedWords(o history.Outage) string {
+	return map[string]string{
+		history.WhySnoozed: "snoozed", history.WhyMuted: "muted", history.WhyMaintenance: "in maintenance",
+	}[o.Silenced]
 }
 
 // OutageReason is the failure that most of its polls met: the beginning of its

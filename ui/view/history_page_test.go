@@ -1,6 +1,8 @@
 package view_test
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -173,4 +175,44 @@ func TestPairsNow(t *testing.T) {
 	report := view.RenderHistory(hour(now), now).PairsReport(monitor.PairNames{At: now, Names: many})
 	assert.Contains(t, report, "\n- A→4999\n")
 	assert.Contains(t, report, "\n- 2026-11-29 20:50:00 UTC: 5 pairs, before 4; came: USDC→EURC\n")
+}
+
+func TestAnOutageSaysWhyNobodyWasNotified(t *testing.T) {
+	now := time.Date(2026, time.November, 29, 21, 0, 0, 0, time.UTC)
+	for name, tt := range map[string]struct {
+		why          []string // of the lines about its notification; "" for told
+		line, report string
+	}{
+		"told":                  {[]string{""}, "Down 5 min, 7 failed polls: ", "- Notified: yes\n"},
+		"nothing was said":      {nil, "7 failed polls, not notified: ", "- Notified: no\n"},
+		"snoozed":               {[]string{history.WhySnoozed}, "7 failed polls, snoozed: ", "- Notified: no: snoozed\n"},
+		"muted":                 {[]string{history.WhyMuted}, "7 failed polls, muted: ", "- Notified: no: muted\n"},
+		"in maintenance":        {[]string{history.WhyMaintenance}, "7 failed polls, in maintenance: ", "- Notified: no: in maintenance\n"},
+		"told after the snooze": {[]string{history.WhySnoozed, ""}, "7 failed polls: ", "- Notified: yes, later: snoozed at first\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := hour(now)
+			notified := slices.IndexFunc(r.Changes, func(c history.Change) bool { return c.What == history.Notified })
+			one := r.Changes[notified]
+			r.Changes = slices.Delete(r.Changes, notified, notified+1)
+			for _, why := range tt.why {
+				one.Why = why
+				r.Changes = slices.Insert(r.Changes, notified, one)
+				notified++
+			}
+			events := view.RenderHistory(r, now).Events
+			outage := events[len(events)-1]
+			assert.Contains(t, outage.Text, tt.line)
+			assert.Contains(t, outage.Report(), tt.report)
+			o := r.Outages()[0]
+			assert.Equal(t, slices.Contains(tt.why, ""), o.Notified)
+			var json strings.Builder
+			require.NoError(t, history.WriteJSON(&json, history.NewReport(r, now.Location(), now)))
+			want := fmt.Sprintf(`"notified":%t,"acknowledged":false`, o.Notified)
+			if o.Silenced != "" {
+				want += `,"silenced":"` + o.Silenced + `"`
+			}
+			assert.Contains(t, json.String(), want+"}")
+		})
+	}
 }

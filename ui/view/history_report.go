@@ -26,7 +26,12 @@ func outageReport(r history.Range, o history.Outage, now time.Time) string {
 	if o.Acknowledged {
 		b.item("Acknowledged", "yes")
 	}
-	b.item("Notified", map[bool]string{true: "yes", false: "no"}[o.Notified])
+	switch words := silencedWords(o); {
+	case o.Notified:
+		b.item("Notified", "yes"+when(words != "", ", later: "+words+" at first"))
+	default:
+		b.item("Notified", "no"+when(words != "", ": "+words))
+	}
 	return b.String()
 }
 
