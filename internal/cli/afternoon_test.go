@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +16,7 @@ import (
 
 	"routerwatch/history"
 	"routerwatch/monitor"
+	"routerwatch/ui/view"
 )
 
 // afternoon is a scripted afternoon of one router.
@@ -94,6 +97,19 @@ func (a *afternoon) recover(text string) {
 	a.snapshot.Outage.Until = first
 }
 
+// golden compares a text with that of a file.
+func golden(t *testing.T, name, text string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o700))
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, string(want), text, "%s is out of date; look at the change, then: go test ./internal/cli -run Afternoon -update", file)
+}
+
 // Three outages, a failure that was none, a pause, a sleep, and pairs that came and
 // went: every figure of the post-mortem.
 func TestThePostMortemOfAnAfternoon(t *testing.T) {
@@ -136,6 +152,11 @@ func TestThePostMortemOfAnAfternoon(t *testing.T) {
 	a.output.Append(a.recorder.End(history.WhyQuit, a.now))
 	folder := t.TempDir()
 	require.NoError(t, history.Write(folder, "r1", a.output))
+
+	r, err := history.Read(folder, "r1", clock("13:00:00"), clock("18:00:00"))
+	require.NoError(t, err)
+	golden(t, "afternoon.txt", view.History(r, clock("18:00:00")))
+	golden(t, "afternoon.md", view.RenderHistory(r, clock("18:00:00")).Report())
 
 	run := func(arguments ...string) string {
 		var out bytes.Buffer
@@ -182,7 +203,7 @@ func TestThePostMortemOfAnAfternoon(t *testing.T) {
 	for _, want := range []string{
 		"Up 90.58 % of the watched time; 84.99 % of the time was watched.\n", "Down 24 min in 3 outages; not watched 45 min 1 s.\n", ", 14 failed; latency 20 ms, at most 20 ms.\n",
 		on("13:30:00") + "  3 min, 5 failed polls\n", on("15:00:00") + "  1 min, 3 failed polls, not notified\n", on("17:00:00") + "  20 min, 5 failed polls\n",
-		"The router refused the connection\n", on("14:10:00") + "  15 min\n", on("14:00:00") + "  6 pairs, before 4\n", on("17:30:00") + "  5 pairs, before 6\n", "new build 4f2c1d\n",
+		"The router refused the connection (4 of 5)\n", on("14:10:00") + "  15 min\n", on("14:00:00") + "  6 pairs, before 4\n", on("17:30:00") + "  5 pairs, before 6\n", "new build 4f2c1d\n",
 		on("15:30:00") + "  30 min: asleep, or the clock was set forward\n", on("17:45:00") + "  15 min: Routerwatch was not running\n",
 	} {
 		assert.Contains(t, text, want)

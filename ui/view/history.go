@@ -101,15 +101,23 @@ func History(r history.Range, now time.Time) string {
 	list("Outages", events)
 	list("Pauses", stretchLines(r.Pauses(), now))
 	list("Changes", changeLines(r, now))
-	gaps := r.Gaps()
-	slices.SortStableFunc(gaps, func(a, b history.Stretch) int { return cmp.Compare(b.Duration(now), a.Duration(now)) })
-	gaps = gaps[:min(len(gaps), historyGaps)]
-	slices.SortStableFunc(gaps, func(a, b history.Stretch) int { return a.Since.Compare(b.Since) })
-	list("Longest times not watched", stretchLines(gaps, now))
+	list(longestGaps, stretchLines(gapsOf(r, now), now))
 	if r.Damaged > 0 {
 		line(2, "%s of its files could not be read.", plural(r.Damaged, "line"))
 	}
 	return b.String()
+}
+
+// longestGaps is over the longest times that were not watched.
+const longestGaps = "Longest times not watched"
+
+// gapsOf are those times, the oldest first.
+func gapsOf(r history.Range, now time.Time) []history.Stretch {
+	gaps := r.Gaps()
+	slices.SortStableFunc(gaps, func(a, b history.Stretch) int { return cmp.Compare(b.Duration(now), a.Duration(now)) })
+	gaps = gaps[:min(len(gaps), historyGaps)]
+	slices.SortStableFunc(gaps, func(a, b history.Stretch) int { return a.Since.Compare(b.Since) })
+	return gaps
 }
 
 // cut is a text without its end, if it is too long.
@@ -139,11 +147,7 @@ func outageLength(o history.Outage, now time.Time) string {
 	case o.Until.IsZero():
 		text += " so far"
 	}
-	polls := int64(0)
-	for _, f := range o.Failures {
-		polls += f.Polls
-	}
-	if polls > 0 {
+	if polls := failedPolls(o); polls > 0 {
 		text += ", " + plural(polls, "failed poll")
 	}
 	switch {
@@ -163,14 +167,26 @@ func silencedWords(o history.Outage) string {
 	}[o.Silenced]
 }
 
+// failedPolls is how many polls failed in an outage.
+func failedPolls(o history.Outage) (polls int64) {
+	for _, f := range o.Failures {
+		polls += f.Polls
+	}
+	return polls
+}
+
 // OutageReason is the failure that most of its polls met: the beginning of its
-// sentence, or "" if it is not known.
+// sentence, and how many did where not all met it; or "" if it is not known.
 func OutageReason(o history.Outage) string {
 	if len(o.Failures) == 0 {
 		return ""
 	}
 	most := slices.MaxFunc(o.Failures, func(a, b history.Failure) int { return cmp.Compare(a.Polls, b.Polls) })
-	return failureReason(most, o.Since)
+	reason := failureReason(most, o.Since)
+	if len(o.Failures) > 1 {
+		reason += fmt.Sprintf(" (%s of %s)", group(most.Polls), group(failedPolls(o)))
+	}
+	return reason
 }
 
 func failureReason(f history.Failure, at time.Time) string {

@@ -57,6 +57,12 @@ func (p HistoryPage) Report() string {
 	for _, e := range slices.Backward(p.all) {
 		b.item(stamp(e.at, now), markdown(e.what))
 	}
+	for i, gap := range gapsOf(r, now) {
+		if i == 0 {
+			b.line("\n## " + longestGaps + "\n")
+		}
+		b.item(stamp(gap.Since, now), stretchText(gap, now))
+	}
 	return b.String()
 }
 
