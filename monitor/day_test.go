@@ -113,7 +113,7 @@ func broken(before, now Snapshot) string {
 		{now.Failing() || now.InFlight() || now.Wait <= max(now.Interval, resumeSpread), "a healthy router is polled at the cadence"},
 		{now.Failures <= now.Tries && now.Failures >= 0, "counts are counts"},
 		{5*s <= now.Interval && now.Interval <= time.Minute, "the cadence has bounds"},
-		{!opened || now.Status == Down && now.Failures >= 2, "an outage opens at the threshold"},
+		{!opened || now.Status == Down && (now.Failures >= 2 || now.Failure.RetryAfter > time.Minute), "an outage opens at the threshold, or when the router asks for a longer time"},
 		{now.Outage.Since.Equal(before.Outage.Since) || opened, "an outage keeps its beginning"},
 		{now.Outage.Until.IsZero() || !now.Outage.Until.Before(now.Outage.Since), "an outage ends after it began"},
 		{now.Status != Stalled, "the loop is never stuck"},

@@ -8,16 +8,20 @@ const (
 	maxRecoveryTime = 10 * time.Minute
 	// maxRelapses keeps the doubling within an int; maxRecoveryTime applies first.
 	maxRelapses = 10
+	// maxDecisionWait is how long the router's Retry-After may hold up the decision
+	// whether it is an outage. Is it longer, the first failure decides.
+	maxDecisionWait = time.Minute
 )
 
-// countFailure counts a failure towards an outage, and opens it at the threshold.
-func (s state) countFailure(plan Plan, wall time.Time) state {
+// countFailure counts a failure towards an outage, and opens it at the threshold, or at
+// once if the next poll may not be made soon.
+func (s state) countFailure(plan Plan, f Failure, wall time.Time) state {
 	if s.outageSteps == 0 {
 		answered := later(s.Reading.At, s.throttledAt) // zero if it never answered
 		s.failingSince, s.failingStartUnseen = wall, wall.Sub(answered) > maxReadingGap(s.Interval, plan.Timeout)
 	}
 	s.outageSteps++
-	if s.outageSteps < plan.Threshold || s.Outage.Open() {
+	if s.outageSteps < plan.Threshold && f.RetryAfter <= maxDecisionWait || s.Outage.Open() {
 		return s
 	}
 	if !s.Outage.Until.IsZero() && s.failingSince.Sub(s.Outage.Until) < plan.RelapseWithin {

@@ -61,6 +61,40 @@ func TestA429IsNoStepTowardsAnOutageAndEndsNone(t *testing.T) {
 	})
 }
 
+func TestAFailureThatAsksForALongWaitIsAnOutageAtOnce(t *testing.T) {
+	unavailable := func(wait time.Duration) func(context.Context) (Reading, error) {
+		return func(context.Context) (Reading, error) {
+			return Reading{}, &Failure{Kind: RouterError, Layer: LayerHTTP, HTTPStatus: 503, RetryAfter: wait}
+		}
+	}
+	for wait, first := range map[time.Duration]Status{time.Minute: Retrying, time.Minute + s: Down, 2 * time.Minute: Down} {
+		synctest.Test(t, func(t *testing.T) {
+			plan := DefaultPlan()
+			plan.Threshold = 3
+			w := watchingWith(t, answering(good), plan, 0)
+			w.source.set(unavailable(wait))
+			w.pollsAfter(5 * s)
+			assert.Equal(t, first, w.now().Status, wait)
+			w.source.set(good)
+			w.pollsAfter(wait)
+			w.pollsAfter(5 * s)
+			assert.Equal(t, first == Down, !w.now().Outage.Until.IsZero(), "the router's wish was obeyed, and it is over")
+		})
+	}
+	synctest.Test(t, func(t *testing.T) {
+		w := watching(t, answering(throttled(2*time.Minute)), DefaultPlan())
+		w.wait(time.Hour)
+		assert.Equal(t, Throttled, w.now().Status, "a 429 is no step towards an outage")
+	})
+	synctest.Test(t, func(t *testing.T) {
+		w := watching(t, answering(good), DefaultPlan())
+		w.source.set(unavailable(2 * time.Minute))
+		w.Retry()
+		synctest.Wait()
+		assert.Equal(t, Retrying, w.now().Status, "a press does not count")
+	})
+}
+
 func TestThePauseIsDatedFromItsFirstReadingAlsoThroughAnOutage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := watching(t, answering(good), DefaultPlan())

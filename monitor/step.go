@@ -132,13 +132,16 @@ func (s state) fail(plan Plan, f Failure, now time.Time, u float64) state {
 	if f.RouterUnknown() { // failures before may have had the same cause
 		s.outageSteps, s.failingSince = 0, time.Time{}
 	}
+	if f.RetryAfter > 0 {
+		s.retryAfter = now.Add(min(f.RetryAfter, MaxRetryAfter))
+	}
 	if !s.manual {
 		s.Failures++
 		switch {
 		case throttled:
 			s = s.lengthenInterval(plan)
 		case !f.RouterUnknown():
-			s = s.countFailure(plan, wall)
+			s = s.countFailure(plan, f, wall)
 			if relapsed {
 				s.Outage.Relapses++
 			}
@@ -147,9 +150,6 @@ func (s state) fail(plan Plan, f Failure, now time.Time, u float64) state {
 	if throttled {
 		s.steadyPolls, s.throttledAt = 0, wall
 		s.inquiry.wanted[Quota] = s.About.Quota == Allowance{}
-	}
-	if f.RetryAfter > 0 {
-		s.retryAfter = now.Add(min(f.RetryAfter, MaxRetryAfter))
 	}
 	wait := plan.failureWait(s.Failures, s.Interval, s.retryAfterLeft(now), u)
 	s.RetryBlocked = time.Time{}

@@ -193,7 +193,8 @@ func (w *walk) afterFailure(e event, before state) {
 	}
 	w.must(s.outageSteps == w.bad, "what is no 429 is a step")
 	w.must(s.Tries == before.Tries+1, "a try counts")
-	w.must(s.Outage.Open() == (before.Outage.Open() || w.bad >= w.plan.Threshold), "an outage opens at the threshold")
+	w.must(s.Outage.Open() == (before.Outage.Open() || w.bad >= w.plan.Threshold || e.failure.RetryAfter > time.Minute && !before.manual && !throttled),
+		"an outage opens at the threshold, or when the router asks for a longer time")
 	if s.Outage.Open() && !before.Outage.Open() {
 		w.must(s.Outage.Since.Equal(w.fell), "an outage begins with the first failure")
 		w.outages, w.operator.downs, w.operator.recovered = w.outages+1, 0, 0

@@ -3,6 +3,7 @@ package view
 import (
 	"cmp"
 	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
 	"time"
@@ -43,7 +44,7 @@ func failureWords() map[monitor.Kind]string {
 		monitor.TokenRefused:            "The router refuses access{answer}: is the access token right?",
 		monitor.NoStatsHere:             "There are no router statistics at this address{answer}: is the URL right?",
 		monitor.TooManyRequests:         "The router gets too many requests from your network{answer}.",
-		monitor.RouterError:             "The router reports an error{answer}.",
+		monitor.RouterError:             "{the error|The router reports an error}{answer}{asks}.",
 		monitor.RedirectRefused:         "The address redirects to {target|another one}{answer}, which is not followed{because}: is the address right?",
 		monitor.UnexpectedStatus:        "The router gave an unexpected answer{answer}.",
 		monitor.HTTPSWanted:             "The router{at host} wants a secure connection{answer}: begin the address with https://.",
@@ -118,6 +119,10 @@ func FailureSentence(f monitor.Failure, at time.Time) string {
 		"host": monitor.CleanText(f.Host, maxHost), "target": monitor.CleanText(f.Target, maxHost),
 		"problem": monitor.CleanText(f.Problem, maxProblem), "answer": answerDetails(f),
 		"expired": certificateDate(f.Expired, at), "in time": "in time", "file": setupWords()[f.Authorities],
+	}
+	if f.RetryAfter > 0 {
+		details["asks"] = " and asks for " + Duration(f.RetryAfter)
+		details["the error"] = when(f.HTTPStatus == http.StatusServiceUnavailable, "The router is unavailable")
 	}
 	if f.Limit > 0 {
 		details["in time"] = "within " + Duration(f.Limit)

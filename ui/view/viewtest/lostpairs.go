@@ -6,6 +6,10 @@ import (
 	"routerwatch/monitor"
 )
 
+func asks(s *monitor.Snapshot) {
+	s.Failure.HTTPStatus, s.Failure.RetryAfter, s.Failure.Code, s.Failure.Message = 503, 2*time.Minute, "", ""
+}
+
 func hadPairs(s *monitor.Snapshot) { s.HadPairs = true }
 
 func lostAll(s *monitor.Snapshot) {

@@ -55,6 +55,7 @@ func States() []State {
 		{"retrying-paused", one(retrying(monitor.Refused), paused)},
 		{"retrying-never-seen", one(retrying(monitor.NameNotFound), neverSeen)},
 		{"down-never-seen", one(down(monitor.Refused), neverSeen, found)},
+		{"down-asks", one(down(monitor.RouterError), asks)},
 		{"down-checking", one(down(monitor.Refused), inFlight(time.Second))},
 		{"down-checking-long", one(down(monitor.TimedOut), inFlight(17*time.Second))},
 		{"down-for-days", one(down(monitor.Unreachable), outage(76*time.Hour), lastRead(76*time.Hour), tries(1234))},
