@@ -52,3 +52,32 @@ func TestRestartsAndBuildsAreKept(t *testing.T) {
 	}, news(before, after))
 	assert.Empty(t, news(after, after))
 }
+
+func TestLostPairsAndTheirEndAreKept(t *testing.T) {
+	at := func(seconds int) time.Time { return storyStart.Add(time.Duration(seconds) * time.Second) }
+	read := func(seconds int, pairs int64) monitor.Snapshot {
+		return monitor.Snapshot{Status: monitor.Live, Reading: monitor.Reading{Pairs: pairs, At: at(seconds)}, AsOf: at(seconds)}
+	}
+	lost := func(seconds int, pairs int64) monitor.Snapshot {
+		s := read(seconds, pairs)
+		s.LostPairs = monitor.LostPairs{From: 4, Since: at(0)}
+		return s
+	}
+	acknowledged := read(5, 0)
+	acknowledged.AsOf = at(7)
+	restored := monitor.Snapshot{Status: monitor.Connecting, LostPairs: monitor.LostPairs{From: 4, Since: at(0)}, AsOf: at(9)}
+	only := func(before, after monitor.Snapshot) (kept []Change) {
+		for _, c := range news(before, after) {
+			if c.What == LostPairs || c.What == LostPairsEnd {
+				kept = append(kept, c)
+			}
+		}
+		return kept
+	}
+	assert.Equal(t, []Change{{At: at(5), What: LostPairs, Since: at(0), From: new(int64(4)), To: new(int64(0))}}, only(read(0, 4), lost(5, 0)))
+	assert.Empty(t, only(lost(5, 0), lost(10, 1)))
+	assert.Equal(t, []Change{{At: at(10), What: LostPairsEnd, To: new(int64(4)), Why: WhyBack}}, only(lost(5, 0), read(10, 4)))
+	assert.Equal(t, []Change{{At: at(7), What: LostPairsEnd, To: new(int64(0)), Why: WhyAcknowledged}}, only(lost(5, 0), acknowledged))
+	assert.Empty(t, only(monitor.Snapshot{}, restored), "it was kept by the watch before")
+	assert.Empty(t, only(restored, lost(10, 0)))
+}

@@ -70,3 +70,26 @@ func TestWhatIsLogged(t *testing.T) {
 		}
 	})
 }
+
+func TestLostPairsAreLogged(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, log := logging(t, answering(good))
+		w.wait(time.Minute)
+		has := func(pairs int64) {
+			w.source.set(func(context.Context) (Reading, error) { return Reading{Pairs: pairs}, nil })
+			w.wait(time.Minute)
+		}
+		has(0)
+		has(4)
+		has(1)
+		w.Acknowledge()
+		w.wait(time.Minute)
+		said := strings.Split(strings.TrimSpace(log.String()), "\n")
+		if assert.Len(t, said, 4) {
+			assert.Contains(t, said[0], "level=WARN msg=\"pairs were lost\" router=router now=0 from=4 since=")
+			assert.Contains(t, said[1], "msg=\"no pairs are lost any more\" router=router now=4 acknowledged=false")
+			assert.Contains(t, said[2], "now=1 from=4")
+			assert.Contains(t, said[3], "now=1 acknowledged=true")
+		}
+	})
+}

@@ -125,7 +125,9 @@ type Agent struct {
 	reopenAfter    time.Duration
 	looked         time.Time // when a window was last closed; zero for never
 
-	redraw, unsnooze, reopen, trayWait *time.Timer
+	restart restart
+
+	redraw, unsnooze, reopen, trayWait, collect *time.Timer
 }
 
 // event is an event of the window's process: a command of the operator, or the
@@ -146,7 +148,7 @@ func New(o Options) (*Agent, error) {
 		o: o, plan: plan, rules: monitor.Rules{Notifications: o.Settings.Notifications}, mail: latest.New[*router, monitor.Snapshot](),
 		app: wire.App{Version: o.Version, Log: o.LogPath, Problem: o.Problem, History: o.HistoryFolder}, wall: o.Wall,
 		inbox:  make(chan event, 16),
-		redraw: idleTimer(), unsnooze: idleTimer(), reopen: idleTimer(), trayWait: idleTimer(),
+		redraw: idleTimer(), unsnooze: idleTimer(), reopen: idleTimer(), trayWait: idleTimer(), collect: idleTimer(),
 	}
 	if o.Demo {
 		if a.demo, err = demo.Start(); err != nil {
@@ -204,6 +206,8 @@ func (a *Agent) Run(ctx context.Context) error {
 			a.showTray(time.Now())
 		case <-a.unsnooze.C:
 			a.expire(time.Now())
+		case <-a.collect.C:
+			a.notifyStillDown(time.Now())
 		case <-a.reopen.C:
 			a.openWindow(wire.Show{})
 		case <-a.trayWait.C:
@@ -224,6 +228,7 @@ func (a *Agent) begin(ctx context.Context) {
 	for _, r := range routers {
 		a.watch(ctx, r, a.saved.Routers[r.ID])
 	}
+	a.expect()
 	a.expire(time.Now())
 	if a.o.Minimized {
 		a.trayWait.Reset(trayTimeout)

@@ -57,6 +57,7 @@ func (a *Agent) config(r settings.Router, watched *router) monitor.Config {
 // forget stops watching a router and withdraws its notifications.
 func (a *Agent) forget(id string) {
 	a.router(id).stop()
+	a.overOrSilenced(a.router(id))
 	a.o.History.Forget(id)
 	a.routers = slices.DeleteFunc(a.routers, func(r *router) bool { return r.id == id })
 	for _, key := range view.NotificationKeys(id) {
@@ -104,6 +105,7 @@ func (a *Agent) receive(now time.Time) {
 		r.snapshot = s
 		r.history.Add(s)
 		a.notify(r, s, now)
+		a.learn(r, s, now)
 		if a.window != nil {
 			a.window.send(r.id, s)
 			if listed {
@@ -133,11 +135,16 @@ func (a *Agent) notify(r *router, s monitor.Snapshot, now time.Time) {
 	r.Notified, notices = monitor.Decide(r.Notified, s, a.rules, now)
 	for _, n := range notices {
 		note := view.RenderNotice(n, now)
+		if n.Kind == monitor.NoticeRecovered || n.Kind == monitor.NoticeDown && n.Silent {
+			a.overOrSilenced(r)
+		}
 		if n.Silent {
 			a.o.Notifier.Withdraw(note.Key)
 			continue
 		}
-		a.o.Notifier.Send(note)
+		if !a.hold(r, n) {
+			a.o.Notifier.Send(note)
+		}
 		if n.Kind == monitor.NoticeDown {
 			a.o.History.Note(r.id, history.Change{What: history.Notified, Since: n.Since})
 		}

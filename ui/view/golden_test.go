@@ -216,3 +216,21 @@ func golden(t *testing.T, name, got string) {
 	require.NoError(t, err, "make it with: go test ./ui/view ./ui/wire -update")
 	require.Equal(t, string(want), got, "%s is out of date; look at the change, then: go test ./ui/view ./ui/wire -update", file)
 }
+
+func TestRoutersThatAreStillDown(t *testing.T) {
+	named := func(names ...string) (all []monitor.Snapshot) {
+		for _, name := range names {
+			all = append(all, monitor.Snapshot{Router: monitor.Router{Name: name}})
+		}
+		return all
+	}
+	for want, all := range map[string][]monitor.Snapshot{
+		"3 routers are still down: Oslo, Lima and Bern.":                              named("Oslo", "Lima", "Bern"),
+		"Oslo is still down: ":                                                        named("Oslo"),
+		"100 routers are still down: " + strings.Repeat("R, ", 18) + "R and 81 more.": named(strings.Split(strings.Repeat("R,", 99)+"R", ",")...),
+	} {
+		note := view.StillDown(all)
+		require.Equal(t, want, note.Title+": "+note.Body)
+		require.True(t, note.Urgent)
+	}
+}

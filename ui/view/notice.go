@@ -2,6 +2,7 @@ package view
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 	"time"
 
@@ -99,6 +100,27 @@ func newsOf(n monitor.Notice, now time.Time) []string {
 		return []string{certificate}
 	}
 	return []string{resumed, pairs, names, certificate}
+}
+
+// KeyStillDown is the key of the notification of several routers.
+const KeyStillDown = "still-down"
+
+// StillDown is the notification of routers that were down when the program was ended,
+// and still are.
+func StillDown(all []monitor.Snapshot) Notification {
+	note := Notification{Key: KeyStillDown, Urgent: true, Actions: []Action{{ID: ActionOpen, Label: "Open"}}}
+	var names []string
+	for _, s := range all {
+		names = append(names, markedName(s, maxMenuName))
+	}
+	if len(names) > maxTrayLines {
+		names = append(names[:maxTrayLines-1], fmt.Sprintf("%d more", len(all)-maxTrayLines+1))
+	}
+	note.Title = fmt.Sprintf("%d routers are still down", len(all))
+	if note.Body = list(names) + "."; len(all) == 1 {
+		note.Title, note.Body = names[0]+" is still down", ""
+	}
+	return note
 }
 
 // relapseSentence is about a router that relapsed during the outage.

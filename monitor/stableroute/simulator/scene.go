@@ -117,6 +117,9 @@ func At(elapsed time.Duration) Scene {
 			scene.Fault, scene.Paused = part.fault, part.pause
 		}
 	}
+	if elapsed >= 60*time.Second && elapsed < 70*time.Second {
+		scene.Pairs = 0 // it has lost them all
+	}
 	return scene
 }
 
