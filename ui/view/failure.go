@@ -3,7 +3,6 @@ package view
 import (
 	"cmp"
 	"fmt"
-	"net/http"
 	"net/url"
 	"strings"
 	"time"
@@ -122,7 +121,7 @@ func FailureSentence(f monitor.Failure, at time.Time) string {
 	}
 	if f.RetryAfter > 0 {
 		details["asks"] = " and asks for " + Duration(f.RetryAfter)
-		details["the error"] = when(f.HTTPStatus == http.StatusServiceUnavailable, "The router is unavailable")
+		details["the error"] = when(f.HTTPStatus == 503, "The router is unavailable")
 	}
 	if f.Limit > 0 {
 		details["in time"] = "within " + Duration(f.Limit)
