@@ -33,24 +33,33 @@ func TestASecondStartShowsTheWindowOfTheFirst(t *testing.T) {
 }
 
 func TestASecondStartTakesTheWindowToItsOwnDisplay(t *testing.T) {
-	router := startRouter(t, simulator.Options{Pairs: 4})
-	d := startDesktop(t)
-	first := d.start(fastPolling(router)...)
-	d.window("Frankfurt: Live, 4 pairs")
-	first.displayGone = true
-	d.kill("xserver")
-	awaitPolls(t, router, 2)
+	for name, gone := range map[string]bool{"from one that is gone": true, "from another": false} {
+		t.Run(name, func(t *testing.T) {
+			router := startRouter(t, simulator.Options{Pairs: 4})
+			elsewhere := startDesktop(t, "--no-panel", "--no-notifier")
+			d := startDesktop(t)
+			first := d.start(fastPolling(router)...)
+			d.window("Frankfurt: Live, 4 pairs")
+			if gone {
+				first.displayGone = true
+				d.kill("xserver")
+			}
+			awaitPolls(t, router, 2)
 
-	elsewhere := startDesktop(t, "--no-panel", "--no-notifier")
-	session := *d
-	session.Variables = maps.Clone(d.Variables)
-	session.Variables["DISPLAY"] = elsewhere.Variables["DISPLAY"]
-	second := session.start(fastPolling(router)...)
-	assert.Zero(t, second.exits(patience))
-	elsewhere.window("Frankfurt: Live, 4 pairs")
-	router.SetPairs(5)
-	elsewhere.window("Frankfurt: Live, 5 pairs")
-	assert.True(t, first.alive())
+			session := *d
+			session.Variables = maps.Clone(d.Variables)
+			session.Variables["DISPLAY"] = elsewhere.Variables["DISPLAY"]
+			second := session.start(fastPolling(router)...)
+			assert.Zero(t, second.exits(patience))
+			elsewhere.window("Frankfurt: Live, 4 pairs")
+			router.SetPairs(5)
+			elsewhere.window("Frankfurt: Live, 5 pairs")
+			assert.True(t, first.alive())
+			if !gone {
+				d.noWindow()
+			}
+		})
+	}
 }
 
 func TestASecondStartTakesTheIconToItsOwnSessionOnceTheFirstHasEnded(t *testing.T) {

@@ -118,7 +118,8 @@ type Agent struct {
 	window         *child
 	running        sync.WaitGroup   // the monitors, and the windows that have not ended
 	wall           bool             // the window is a wall display
-	display        instance.Request // the display that a second start asked for
+	display        instance.Request // the display that the last start asked for
+	openedOn       instance.Request // the display of the window
 	noTrayReported bool             // the missing tray was reported
 	closed         bool             // the operator closed the window
 	opened         time.Time        // when the window was opened
@@ -146,7 +147,7 @@ func New(o Options) (*Agent, error) {
 	}
 	a := &Agent{
 		o: o, plan: plan, rules: monitor.Rules{Notifications: o.Settings.Notifications}, mail: latest.New[*router, monitor.Snapshot](),
-		app: wire.App{Version: o.Version, Log: o.LogPath, Problem: o.Problem, History: o.HistoryFolder}, wall: o.Wall,
+		app: wire.App{Version: o.Version, Log: o.LogPath, Problem: o.Problem, History: o.HistoryFolder}, wall: o.Wall, display: instance.ThisDisplay(),
 		inbox:  make(chan event, 16),
 		redraw: idleTimer(), unsnooze: idleTimer(), reopen: idleTimer(), trayWait: idleTimer(), collect: idleTimer(),
 	}

@@ -346,6 +346,24 @@ func TestASecondStartShowsTheWindowOnItsDisplay(t *testing.T) {
 	require.NoError(t, f.end())
 }
 
+func TestASecondStartTakesTheOpenWindowToItsDisplay(t *testing.T) {
+	t.Setenv("DISPLAY", ":1")
+	shows := make(chan instance.Request)
+	f := prepare(t, "record")
+	f.options.Shows = shows
+	f.run()
+	f.eventually(func() bool { return len(f.lines(1)) > 0 }, "opened")
+	raised := func() bool {
+		return slices.ContainsFunc(f.lines(1), func(l map[string]any) bool { return l["type"] == "show" })
+	}
+	shows <- instance.Request{"DISPLAY=:1", "TEST_RECORD=" + f.record(8)}
+	f.eventually(raised, "on its own display")
+	shows <- instance.Request{"DISPLAY=:2", "TEST_RECORD=" + f.record(9)}
+	f.eventually(func() bool { return len(f.lines(9)) > 0 }, "opened on the other")
+	assert.Empty(t, f.lines(8))
+	require.NoError(t, f.end())
+}
+
 func TestAWallDisplayComesBackAsOne(t *testing.T) {
 	f := prepare(t, "say")
 	saving(f, func(*settings.Settings) {})

@@ -20,18 +20,18 @@ const (
 )
 
 // openWindow opens the window, or brings the open one to the front, and shows what was
-// asked for.
+// asked for. Its display is that of the last start.
 func (a *Agent) openWindow(show wire.Show) {
 	a.reopen.Stop()
 	a.each("", (*monitor.Monitor).Refresh)
-	if a.window != nil && !a.closed {
+	if a.window != nil && !a.closed && a.openedOn.SameDisplay(a.display) {
 		a.window.send("show", show)
 		return
 	}
 	if a.window != nil {
-		a.window.close() // it is already closing
+		a.window.close() // it is closing already, or on another display than the operator
 	}
-	a.closed, a.opened = false, time.Now()
+	a.closed, a.opened, a.openedOn = false, time.Now(), a.display
 	a.app.Answered, a.app.Refused = 0, "" // the new window numbers its commands from 1
 	a.app.Looked = nil
 	if looked := a.looked; !looked.IsZero() && time.Since(looked) >= lookedAway {

@@ -59,10 +59,17 @@ func displayVariables() []string {
 }
 
 // Bus is the address of the session's bus; "" if it is not known.
-func (r Request) Bus() string {
+func (r Request) Bus() string { return r.value(busVariable) }
+
+// SameDisplay reports whether both are of one display.
+func (r Request) SameDisplay(as Request) bool {
+	return r.value("DISPLAY") == as.value("DISPLAY") && r.value("WAYLAND_DISPLAY") == as.value("WAYLAND_DISPLAY")
+}
+
+func (r Request) value(name string) string {
 	for _, variable := range r {
-		if address, found := strings.CutPrefix(variable, busVariable+"="); found {
-			return address
+		if value, found := strings.CutPrefix(variable, name+"="); found {
+			return value
 		}
 	}
 	return ""
