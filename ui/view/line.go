@@ -130,6 +130,11 @@ func statusText(s monitor.Snapshot, now time.Time) string {
 // steadyStatusText is statusText with times instead of ages, so that it does not
 // change as time passes: "Down since 20:57:00, last known 4 pairs".
 func steadyStatusText(s monitor.Snapshot, now time.Time) string {
+	return steadyStatus(s, now) + pairsKnown(s, now)
+}
+
+// steadyStatus is steadyStatusText without the pairs.
+func steadyStatus(s monitor.Snapshot, now time.Time) string {
 	text := statusWord(s.Status)
 	switch {
 	case s.Status == monitor.Down && s.Outage.Open():
@@ -137,7 +142,7 @@ func steadyStatusText(s monitor.Snapshot, now time.Time) string {
 	case s.Status == monitor.Paused:
 		text += since(s.Pause, s.PauseStartUnseen, now)
 	}
-	return text + alsoSilenced(s, now) + pairsKnown(s, now)
+	return text + alsoSilenced(s, now)
 }
 
 // since is " since 14:02:11", " since 14:02:11 or earlier" if its start was not

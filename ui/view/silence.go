@@ -34,10 +34,10 @@ func silenced(q monitor.Quiet, now time.Time) string {
 		words = append(words, "acknowledged")
 	}
 	switch {
-	case q.Muted:
+	case q.Muted, !q.MutedUntil.IsZero() && q.Maintenance: // which has no end
 		words = append(words, "muted")
 	case !q.MutedUntil.IsZero(): // the agent ends it at that moment
-		words = append(words, "muted until "+clockToMinute(q.MutedUntil, now))
+		words = append(words, "muted until "+q.MutedUntil.In(now.Location()).Format("15:04")) // within a day
 	}
 	return strings.Join(words, ", ")
 }

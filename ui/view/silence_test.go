@@ -98,3 +98,11 @@ func TestTheIconOfNothingThatCountsIsGrey(t *testing.T) {
 	assert.Equal(t, view.Icon{Shape: monitor.Live, Count: 4, HasCount: true, Silenced: true}, both.Icon, "the next worst")
 	assert.Equal(t, view.Neutral, view.Render(down, viewtest.Now()).Tone)
 }
+
+// A mute has an end within a day, so the time says it all.
+func TestTheTitleOfAMutedRouterHasItsName(t *testing.T) {
+	down := snapshot(t, "down-refused")
+	down.Quiet.MutedUntil = viewtest.Now().Add(8 * time.Hour)
+	title := view.RenderTray([]monitor.Snapshot{down}, time.Time{}, viewtest.Now()).Title
+	assert.Equal(t, "Frankfurt: Down since 19:56:48, muted until 04:00", title)
+}

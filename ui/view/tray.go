@@ -87,7 +87,7 @@ func RenderTray(all []monitor.Snapshot, snoozedUntil, now time.Time) Tray {
 		t.Lines = []TrayLine{{Text: t.Title}}
 	case 1:
 		t.Icon = icon(all[0])
-		t.Title = withName(all[0], steadyStatusText(all[0], now), maxTitle)
+		t.Title = titleOf(all[0], now)
 		end := snoozed(snoozedUntil, now)
 		t.Tooltip = withName(all[0], statusText(all[0], now)+updated(all[0], now), maxTooltip-utf16Length(end)) + end
 		t.Lines = menuOfOne(all[0], now)
@@ -116,6 +116,16 @@ func RenderTray(all []monitor.Snapshot, snoozedUntil, now time.Time) Tray {
 		}
 	}
 	return t
+}
+
+// titleOf is the title of a single router. What is silenced is said rather than the
+// pairs, where the name would be cut for both.
+func titleOf(s monitor.Snapshot, now time.Time) string {
+	text := steadyStatusText(s, now)
+	if s.Quiet != (monitor.Quiet{}) && utf16Length(markedName(s, maxName)+": "+text) > maxTitle {
+		text = steadyStatus(s, now)
+	}
+	return withName(s, text, maxTitle)
 }
 
 // withName is text about s after its name, in at most longest UTF-16 units; the
