@@ -57,14 +57,13 @@ func find(s settings.Settings, id string) *settings.Router {
 // each change of either is there afterwards, but for those of the file that the
 // operator made otherwise; then the file is kept.
 func TestASaveTakesOverWhatOthersChangedInTheFile(t *testing.T) {
+	all := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
-		folder, err := os.MkdirTemp("", "merge")
-		require.NoError(t, err)
-		defer os.RemoveAll(folder) //nolint:errcheck // a temporary folder
+		folder := filepath.Join(all, settings.NewID())
 		path := filepath.Join(folder, "settings.toml")
 		base := anySettings(t)
 		f := settings.NewFile(path)
-		_, err = f.Save(base)
+		_, err := f.Save(base)
 		require.NoError(t, err)
 		theirs, ours := edited(t, base), edited(t, base)
 		hand := settings.NewFile(path)

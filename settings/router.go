@@ -73,6 +73,22 @@ func NameFor(address string) string {
 	return name
 }
 
+// Addresses are those in a text that may be a pasted list: between spaces, lines,
+// commas or semicolons, also in quotes. A comma within an address stays.
+func Addresses(text string) (all []string) {
+	text = strings.NewReplacer(`"`, "", "'", "", "<", "", ">", "").Replace(text)
+	text = strings.NewReplacer(",http", " http", ";http", " http").Replace(text)
+	for word := range strings.FieldsSeq(text) {
+		if strings.Contains(word, "://") {
+			word = strings.Trim(word, ",;")
+			all = append(all, word)
+			continue
+		}
+		all = append(all, strings.FieldsFunc(word, func(r rune) bool { return r == ',' || r == ';' })...)
+	}
+	return all
+}
+
 // CheckProxy checks a proxy's address. The error is a *[ValueError] or a
 // *[monitor.SetupError]. A proxy's user name and password are secrets, which
 // must not be stored in the settings.

@@ -69,6 +69,7 @@ const (
 	LabelWelcome     = "Which router should be watched?"
 	LabelWelcomeMore = "Routerwatch asks it every few seconds whether it is alive and how many pairs it has, and tells you when that changes."
 	LabelAddress     = "Address"
+	LabelAddresses   = "Address, or a list of addresses"
 	LabelAddressHint = "https://router.example.org"
 	LabelName        = "Name (optional)"
 	LabelNameHint    = "what you call it"

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -121,6 +122,27 @@ var ErrNothingKept = errors.New("a run with --demo or --url has no settings to c
 
 // ErrBusLost is the error of a program whose session bus has ended.
 var ErrBusLost = errors.New("the desktop's session bus ended and did not come back")
+
+// What is wrong with several addresses, or with a name or a token for them.
+var (
+	ErrAddressTwice   = errors.New("it is in the list twice")
+	ErrAddressWatched = errors.New("it is watched already")
+	ErrSeveralHere    = errors.New("this is the page of one router; more are added with “" + LabelAdd + "”")
+	ErrNameForSeveral = errors.New("a name is for one router; with several addresses leave it empty")
+	ErrTokenForMany   = errors.New("a token is for one router; with several addresses leave it empty")
+)
+
+// AddressProblem is what is wrong with one address of several, without secrets.
+func AddressProblem(address string, err error) error {
+	shown := cmp.Or(Address(address), monitor.CleanText(address[strings.LastIndex(address, "@")+1:], maxField))
+	return errors.New("“" + shown + "”: " + Problem(err))
+}
+
+// SeveralRouters says what several addresses will be, and WatchSeveral is the button.
+func SeveralRouters(n int) string { return plural(n, "router") + ", each named after its address." }
+
+// WatchSeveral is the button that watches so many routers.
+func WatchSeveral(n int) string { return "Watch these " + plural(n, "router") }
 
 // NoTray is what the window says once if the desktop shows no tray icons.
 const NoTray = "This desktop shows no tray icons, so closing this window ends Routerwatch."

@@ -35,9 +35,9 @@ type routerPage struct {
 }
 
 func newRouterPage(p *settingsPage, r settings.Router) *routerPage {
-	title := view.LabelEditRouter
+	title, address := view.LabelEditRouter, view.LabelAddress
 	if p.indexOf(r.ID) < 0 {
-		title = view.LabelNewRouter
+		title, address = view.LabelNewRouter, view.LabelAddresses
 	}
 	e := &routerPage{settings: p, router: r}
 	e.page = newPage(p.main, title, view.LabelDone, e.done)
@@ -47,6 +47,7 @@ func newRouterPage(p *settingsPage, r settings.Router) *routerPage {
 		name = "" // the default name, which follows the address
 	}
 	e.address, e.name, e.token = newEntry(e.page, r.URL, view.LabelAddressHint), newEntry(e.page, name, view.LabelNameHint), newEntry(e.page, "", "")
+	e.address.note = kit.NewText(maxMistakes, pageSmall, kit.ColorMuted)
 	e.token.Password = true
 	for _, field := range []*entry{e.address, e.name, e.token} {
 		field.OnChanged = func(string) { e.check(false) }
@@ -61,7 +62,7 @@ func newRouterPage(p *settingsPage, r settings.Router) *routerPage {
 	e.state, e.result = label("", pageSmall, kit.ColorMuted), container.New(column(600, 0))
 	text := func(text string) *kit.Text { return label(text, pageText, theme.ColorNameForeground) }
 	e.fill(
-		text(view.LabelAddress), e.address, e.address.note, space(0),
+		text(address), e.address, e.address.note, space(0),
 		text(view.LabelName), e.name, e.name.note, space(0),
 		text(view.LabelToken), e.token, e.token.note, space(4),
 		container.New(flow(beside{left: e.test.MinSize().Width, minRest: e.drop.MinSize().Width}.flow), e.test, container.NewHBox(e.drop)),
@@ -75,6 +76,9 @@ func newRouterPage(p *settingsPage, r settings.Router) *routerPage {
 func (e *routerPage) typed() settings.Router {
 	r := e.router
 	r.URL, r.Name = strings.TrimSpace(e.address.Text), strings.TrimSpace(e.name.Text)
+	if one := e.several(); len(one) == 1 {
+		r.URL = one[0]
+	}
 	if r.Name == "" && r.URL != "" {
 		r.Name = settings.NameFor(r.URL)
 	}
@@ -82,6 +86,9 @@ func (e *routerPage) typed() settings.Router {
 	r.InsecureToken = r.InsecureToken && secret.SameServer(r.URL, e.router.URL)
 	return r
 }
+
+// several are the addresses in the field, which may be a pasted list.
+func (e *routerPage) several() []string { return settings.Addresses(e.address.Text) }
 
 func (e *routerPage) typedToken() string { return strings.TrimSpace(e.token.Text) }
 
@@ -96,14 +103,32 @@ func (e *routerPage) otherServer() bool {
 func (e *routerPage) check(final bool) (wrong *entry) {
 	r := e.typed()
 	var address, name error
-	if final || !beginning(r.URL) {
+	several := e.several()
+	switch {
+	case len(several) > 1 && e.settings.indexOf(r.ID) >= 0:
+		address = view.ErrSeveralHere
+	case len(several) > 1:
+		_, address = severalRouters(several, e.settings.draft.Routers)
+	case final || !beginning(r.URL):
 		address = checkURL(r.URL)
 	}
-	if r.Name != "" {
+	switch {
+	case len(several) > 1 && strings.TrimSpace(e.name.Text) != "":
+		name = view.ErrNameForSeveral
+	case len(several) < 2 && r.Name != "":
 		name = settings.CheckName(r.Name)
 	}
 	token := secret.Check(e.typedToken())
+	if len(several) > 1 && e.typedToken() != "" {
+		token = view.ErrTokenForMany
+	}
 	e.address.problem(address)
+	if len(several) > 1 && address == nil {
+		e.address.say(view.SeveralRouters(len(several)), kit.ColorMuted)
+	}
+	if e.stop == nil {
+		e.test.Set(view.LabelTest, len(several) < 2)
+	}
 	e.name.problem(name)
 	hint, color := view.LabelTokenMore, kit.ColorMuted
 	switch {
@@ -128,7 +153,7 @@ func (e *routerPage) check(final bool) (wrong *entry) {
 	e.drop.Set(drop, e.router.Token && e.token.Text == "" && (e.removing || !e.otherServer()))
 	e.drop.Hidden = !e.router.Token
 	placeHolder := view.LabelNameHint
-	if r.URL != "" {
+	if r.URL != "" && len(several) < 2 {
 		placeHolder = settings.NameFor(r.URL)
 	}
 	e.name.SetPlaceHolder(placeHolder)
@@ -147,6 +172,12 @@ func (e *routerPage) check(final bool) (wrong *entry) {
 func (e *routerPage) done() {
 	if wrong := e.check(true); wrong != nil {
 		e.focus(wrong)
+		return
+	}
+	if several := e.several(); len(several) > 1 {
+		routers, _ := severalRouters(several, nil)
+		e.settings.draft.Routers = append(e.settings.draft.Routers, routers...)
+		e.settings.back(routers[len(routers)-1].ID)
 		return
 	}
 	r, p := e.typed(), e.settings

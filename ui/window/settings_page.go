@@ -1,8 +1,10 @@
 package window
 
 import (
+	"errors"
 	"slices"
 	"strconv"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -225,6 +227,47 @@ func (p *settingsPage) indexOf(id string) int {
 func checkURL(address string) error {
 	_, err := monitor.ParseAddress(address)
 	return err
+}
+
+// maxMistakes is how many lines the mistakes in a list of addresses may take.
+const maxMistakes = 12
+
+// severalRouters are the routers for a list of addresses. The error names each
+// mistake.
+func severalRouters(list []string, present []settings.Router) (routers []settings.Router, err error) {
+	var mistakes []string
+	same := func(address string) func(settings.Router) bool {
+		return func(r settings.Router) bool { return whereOf(r.URL) == whereOf(address) }
+	}
+	for _, address := range list {
+		wrong := checkURL(address)
+		switch {
+		case wrong != nil:
+		case slices.ContainsFunc(present, same(address)):
+			wrong = view.ErrAddressWatched
+		case slices.ContainsFunc(routers, same(address)):
+			wrong = view.ErrAddressTwice
+		}
+		if wrong != nil {
+			mistakes = append(mistakes, view.AddressProblem(address, wrong).Error())
+		}
+		routers = append(routers, settings.Router{ID: settings.NewID(), Name: settings.NameFor(address), URL: address})
+	}
+	if len(mistakes) > 0 {
+		err = errors.New(strings.Join(mistakes, "; "))
+	}
+	return routers, err
+}
+
+// whereOf is what is the same for addresses of one router: the server and the path.
+func whereOf(address string) string {
+	base, err := monitor.ParseAddress(address)
+	if err != nil {
+		return address
+	}
+	_, rest, _ := strings.Cut(base.String(), "://")
+	_, path, _ := strings.Cut(rest, "/")
+	return base.Server() + "/" + path
 }
 
 // shownAddress is a router's normalised address, without secrets.

@@ -25,6 +25,7 @@ type welcome struct {
 func newWelcome(s *mainWindow) *welcome {
 	w := &welcome{page: newColumn(s, 460, 12)}
 	w.address, w.name = newEntry(w.page, "", view.LabelAddressHint), newEntry(w.page, "", view.LabelNameHint)
+	w.address.note = kit.NewText(maxMistakes, pageSmall, kit.ColorMuted)
 	w.watch = kit.NewButton(view.LabelWatch, s.key, w.submit)
 	w.watch.SetFill(theme.ColorNamePrimary)
 	w.demo = kit.NewButton(view.LabelTryDemo, s.key, func() { s.send(wire.Command{Do: wire.StartDemo}) })
@@ -32,9 +33,10 @@ func newWelcome(s *mainWindow) *welcome {
 		e.OnSubmitted = func(string) { w.submit() }
 	}
 	w.address.OnChanged = func(string) { w.check() }
+	w.name.OnChanged = w.address.OnChanged
 	w.roomy = []*kit.Text{
 		label(view.LabelWelcomeMore, pageText, kit.ColorMuted),
-		label(view.LabelAddress, pageText, kit.ColorMuted), label(view.LabelName, pageText, kit.ColorMuted),
+		label(view.LabelAddresses, pageText, kit.ColorMuted), label(view.LabelName, pageText, kit.ColorMuted),
 	}
 	title := kit.NewText(1, pageTitle, theme.ColorNameForeground).Bold().ShrinkTo(pageText)
 	title.Set(view.LabelWelcome)
@@ -64,9 +66,11 @@ func (w *welcome) submit() {
 	w.check() // no longer says why the last try was refused
 	app := w.main.state.app
 	next := app.Settings.Clone()
-	next.Routers = append(next.Routers, settings.Router{
-		ID: settings.NewID(), URL: strings.TrimSpace(w.address.Text), Name: strings.TrimSpace(w.name.Text),
-	})
+	routers, _ := severalRouters(settings.Addresses(w.address.Text), nil)
+	if len(routers) == 1 {
+		routers[0].Name = strings.TrimSpace(w.name.Text)
+	}
+	next.Routers = append(next.Routers, routers...)
 	w.main.ask(wire.Command{Do: wire.Save, Settings: &next, AtLogin: app.AtLogin}, func(app wire.App) {
 		if app.Refused != "" {
 			w.address.say(app.Refused, kit.Accent(view.Bad)) // until the next key
@@ -77,6 +81,22 @@ func (w *welcome) submit() {
 // check shows what is wrong with the address, and enables the button if it is valid.
 func (w *welcome) check() {
 	text := strings.TrimSpace(w.address.Text)
+	several := settings.Addresses(text)
+	if len(several) > 1 {
+		_, err := severalRouters(several, nil)
+		if err == nil && strings.TrimSpace(w.name.Text) != "" {
+			err = view.ErrNameForSeveral
+		}
+		w.watch.Set(view.WatchSeveral(len(several)), err == nil)
+		w.address.say(view.SeveralRouters(len(several)), kit.ColorMuted)
+		if err != nil {
+			w.address.problem(err)
+		}
+		return
+	}
+	if len(several) == 1 {
+		text = several[0]
+	}
 	problem := view.ErrorSentence(checkURL(text))
 	w.watch.Set(view.LabelWatch, problem == "")
 	if beginning(text) {
