@@ -303,19 +303,49 @@ func TestTheQuotaIsAskedOnceAfterA429(t *testing.T) {
 		r.set(throttled(time.Minute))
 		w.wait(5 * s)
 		require.Equal(t, Throttled, w.now().Status)
+		refused := w.now().AsOf
 		r.set(r.reading)
 		r.have("A→B", "B→A")
-		w.wait(DefaultPlan().RememberThrottle - 10*s)
-		assert.Len(t, r.questions, 3, "no question for a while after a 429")
+		w.wait(quotaAfter - time.Since(refused) - 1)
+		assert.Len(t, r.questions, 3, "polls have the quota for themselves")
+		w.wait(w.now().Interval + 1)
+		require.Len(t, r.questions, 4)
+		assert.Equal(t, Quota, r.questions[3].Topic)
+		assert.Equal(t, Allowance{60, time.Minute}, w.now().About.Quota)
+		w.wait(DefaultPlan().RememberThrottle - time.Since(refused) - 10*s)
+		assert.Len(t, r.questions, 4, "no other question for a while after a 429")
 		assert.EqualValues(t, 2, w.now().Reading.Pairs)
 		w.wait(time.Hour)
-		names := r.told(w.start)[3:]
-		require.Len(t, names, 2)
-		assert.Contains(t, names[0], "pairs", "the names are there for the next change")
-		assert.Contains(t, names[1], "quota")
-		assert.Equal(t, Allowance{60, time.Minute}, w.now().About.Quota)
+		require.Len(t, r.questions, 5)
+		assert.Equal(t, PairList, r.questions[4].Topic, "the names are there for the next change")
 		assert.Nil(t, w.now().About.Pairs, "the change was told by its count")
 	})
+}
+
+// A 429 to a question holds the polls back, too, as long as it asks for or for a minute,
+// and no question is asked again before a 429 is forgotten.
+func TestA429ToAQuestionIsHeeded(t *testing.T) {
+	for asked, held := range map[time.Duration]time.Duration{0: 5 * s, 3 * s: 5 * s, 40 * s: 40 * s, time.Hour: time.Minute} {
+		t.Run(asked.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				r := talking("A→B")
+				r.instead = func(ctx context.Context, _ Question) (Answer, error) {
+					_, err := throttled(asked)(ctx)
+					return Answer{}, err
+				}
+				w := newTalk(t, r, DefaultPlan())
+				w.wait(held - 1)
+				assert.Equal(t, 1, r.count())
+				assert.Equal(t, Live, w.now().Status, "it is no failed poll")
+				w.wait(1)
+				assert.Equal(t, 2, r.count())
+				w.wait(DefaultPlan().RememberThrottle - held - 10*s)
+				assert.Len(t, r.questions, 1)
+				w.wait(time.Minute)
+				assert.Len(t, r.questions, 2)
+			})
+		})
+	}
 }
 
 func TestARestartIsToldFromANetworkThatWasAway(t *testing.T) {

@@ -11,15 +11,21 @@ const (
 	minAskInterval = 2 * time.Second
 	// uptimeError is by how much an uptime in whole seconds may be wrong.
 	uptimeError = 2 * time.Second
+	// quotaAfter is how long after a 429 the router is asked for its quota: before the
+	// desktops that share it poll more quickly again, which leaves no room for it. Of
+	// ten, as desktops_test.go has them, none is refused anything then, and no reading is
+	// older than 20 s; if they ask after 3 to 20 min, readings get 90 s old.
+	quotaAfter = 2 * time.Minute
 )
 
 // inquiry is what to ask the router between polls, and how far that is: an
 // immutable value. At most one question follows a poll, and only one that
 // succeeded.
 type inquiry struct {
-	wanted [topics]bool
-	absent [topics]bool // the router has no such page; it may have one after an outage
-	list   *pairList    // nil before the first page
+	wanted  [topics]bool
+	refused bool         // a question was answered with a 429
+	absent  [topics]bool // the router has no such page; it may have one after an outage
+	list    *pairList    // nil before the first page
 
 	outage     time.Time // the last one whose end was a reason to ask
 	answeredAt time.Time // the last success
@@ -35,12 +41,9 @@ func (i inquiry) pairList() pairList {
 
 // question is what to ask now, if anything.
 func (s state) question(plan Plan, now time.Time) (Question, bool) {
-	if !s.mayAsk(plan, now) {
-		return Question{}, false
-	}
 	for topic := range topics {
 		switch {
-		case !s.inquiry.wanted[topic] || s.inquiry.absent[topic]:
+		case !s.inquiry.wanted[topic] || s.inquiry.absent[topic] || !s.mayAsk(plan, topic, now):
 		case topic == PairList:
 			return s.inquiry.pairList().question(), true
 		default:
@@ -50,11 +53,16 @@ func (s state) question(plan Plan, now time.Time) (Question, bool) {
 	return Question{}, false
 }
 
-// mayAsk reports whether the router can be asked something at all. As long as a 429
-// is remembered, it is not: desktops that share a quota use all of it for their polls.
-func (s state) mayAsk(plan Plan, now time.Time) bool {
+// mayAsk reports whether the router can be asked about a topic. As long as a 429 is
+// remembered, it cannot: desktops that share a quota use all of it for their polls.
+// The quota itself is asked for after [quotaAfter], unless a question was refused, too.
+func (s state) mayAsk(plan Plan, topic Topic, now time.Time) bool {
+	rest, slowed := plan.RememberThrottle, s.Interval > plan.Interval
+	if topic == Quota && !s.inquiry.refused {
+		rest, slowed = min(rest, quotaAfter), false
+	}
 	since := now.Round(0).Sub(s.throttledAt)
-	throttled := s.Interval > plan.Interval || !s.throttledAt.IsZero() && since >= 0 && since < plan.RememberThrottle
+	throttled := slowed || !s.throttledAt.IsZero() && since >= 0 && since < rest
 	return plan.Ask && s.Reading.Known() && !s.Failing() && !throttled && s.Interval >= minAskInterval
 }
 
@@ -78,7 +86,7 @@ func (s state) want(plan Plan, before Reading, now time.Time) state {
 	if before.Known() && before.Pairs != s.Reading.Pairs {
 		s = s.wantList()
 		switch {
-		case !s.mayAsk(plan, now) || s.inquiry.absent[PairList]:
+		case !s.mayAsk(plan, PairList, now) || s.inquiry.absent[PairList]:
 			s = s.forgetNames() // its count is told alone
 		case s.inquiry.pairList().known && s.About.Naming.IsZero():
 			s.About.Naming = s.Reading.At
@@ -104,6 +112,11 @@ func (s state) answer(q Question, a Answer, f Failure, now time.Time) state {
 	switch {
 	case f.Kind == TooManyRequests:
 		s.throttledAt = now.Round(0)
+		i.refused, i.wanted[Quota] = true, s.About.Quota == Allowance{}
+		if f.RetryAfter > 0 { // a poll after a minute at most finds out itself
+			s.retryAfter = now.Add(min(f.RetryAfter, maxThrottledInterval))
+			s = s.schedule(now, max(s.NextPoll.Sub(now), s.retryAfterLeft(now)))
+		}
 		return s.stopNaming()
 	case !f.None():
 		i.wanted[q.Topic], i.absent[q.Topic] = false, f.Kind == NoStatsHere
