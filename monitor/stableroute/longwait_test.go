@@ -20,13 +20,14 @@ func TestAServiceThatAsksForTwoMinutesIsDownAtOnce(t *testing.T) {
 		w.WriteHeader(http.StatusServiceUnavailable)
 	}))
 	defer server.Close()
+	source := newClient(t, server.URL)
 	snapshots := make(chan monitor.Snapshot, 8)
 	ctx, leave := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		monitor.New(monitor.Config{
-			Source: newClient(t, server.URL), Plan: monitor.DefaultPlan(), Log: slog.New(slog.DiscardHandler),
+			Source: source, Plan: monitor.DefaultPlan(), Log: slog.New(slog.DiscardHandler),
 			Publish: func(s monitor.Snapshot) { snapshots <- s },
 			Random:  func() float64 { return 0 }, Slept: func() time.Duration { return 0 },
 		}).Run(ctx)
