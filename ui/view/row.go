@@ -64,6 +64,8 @@ func began(s monitor.Snapshot) time.Time {
 	switch {
 	case s.Status == monitor.Down && s.Outage.StartUnseen, s.Status == monitor.Paused && s.PauseStartUnseen:
 		return time.Time{}
+	case marked(s):
+		return s.LostPairs.Since
 	case s.Status == monitor.Live:
 		return s.Outage.Until
 	}
@@ -112,7 +114,7 @@ func remarks(s monitor.Snapshot, now time.Time) (all []string) {
 		all = append(all, joinSentences(parts[:n]...))
 	}
 	if len(parts) > 0 {
-		all = append(all, cmp.Or(when(answers != "", "It answers again."), "Its card says more."))
+		all = append(all, cmp.Or(when(marked(s), "It lost pairs."), when(answers != "", "It answers again."), "Its card says more."))
 	}
 	return all
 }

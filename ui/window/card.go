@@ -58,7 +58,7 @@ func newCard(retry, openPast func(), silence func(view.SilenceMenu, *kit.Button)
 	c := &card{
 		ground:     kit.NewPanel(kit.ColorSurface, kit.ColorBorder),
 		icon:       newStatusIcon(),
-		status:     kit.NewText(1, 26, theme.ColorNameForeground).Bold(),
+		status:     kit.NewText(1, 26, theme.ColorNameForeground).Bold().ShrinkTo(kit.MinTextSize),
 		name:       kit.NewText(1, 18, theme.ColorNameForeground).Bold().Align(trailing),
 		address:    kit.NewText(1, 13, kit.ColorMuted).Align(trailing),
 		mark:       kit.NewText(1, 12, kit.ColorOnAccent).Bold().Align(center),

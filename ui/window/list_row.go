@@ -139,7 +139,7 @@ func (r *listRow) layout(room kit.Rect) {
 	}
 	kit.Put(r.icon, area.Left(size*1.7, size*0.6).Middle(size*1.7))
 	line := area.Top(kit.LineHeight*size, 0)
-	r.figures.Place(line.Right(min(line.W*0.55, size*11), size*0.5), small)
+	r.figures.Place(line.Right(min(line.W*0.5, size*8.8), size*0.5), small)
 	r.name.Place(line, size)
 	r.status.Place(area.Left(0, 0), small)
 	r.wrong.Place(area, small)

@@ -42,6 +42,17 @@ func TestTheListHasTheWorstFirst(t *testing.T) {
 	assert.Equal(t, []string{"0", "1", "2", "4", "5", "3"}, s.list.order, "then the operator's order")
 }
 
+func TestTheFirstReadingIsNoChange(t *testing.T) {
+	s := newStage(t, firstSize(), Options{})
+	s.tell(routers(t, 3, map[int]string{0: "connecting", 1: "connecting"})...)
+	s.tell(routers(t, 3, map[int]string{1: "paused"})...)
+	for _, id := range s.list.order {
+		assert.False(t, s.list.rows[id].changed.Visible(), id)
+	}
+	s.tell(routers(t, 3, map[int]string{1: "paused", 2: "throttled"})...)
+	assert.True(t, s.list.rows["2"].changed.Visible())
+}
+
 func TestArranged(t *testing.T) {
 	for name, tt := range map[string]struct {
 		shown, want []string

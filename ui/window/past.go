@@ -49,13 +49,13 @@ func (s *mainWindow) past(router monitor.Router) func(from, to time.Time) (histo
 	}
 }
 
-// readPasts reads the past of all routers for their cards, on another goroutine, if
-// what they show is old or of other routers.
+// readPasts reads the past of those routers that show it, on another goroutine, if it is
+// old or of other routers.
 func (s *mainWindow) readPasts() {
 	now, folder := s.now(), s.historyFolder()
-	ids := make([]string, len(s.models))
-	for i, m := range s.models {
-		ids[i] = m.ID
+	var ids []string
+	for _, m := range s.onCards() {
+		ids = append(ids, m.ID)
 	}
 	age := pastAge
 	for _, snapshot := range s.state.snapshots() {

@@ -73,6 +73,7 @@ func (p *windowState) addSnapshot(a arrival) {
 		p.order = append(p.order, a.ID)
 	case r.URL != a.URL: // it is another router now
 		r.history, r.pairs, r.fresh, r.changed = monitor.History{}, monitor.PairNames{}, true, time.Time{}
+	case r.Status == monitor.Connecting: // the first reading is no change
 	case r.Status != a.Status, r.LostPairs.None() != a.LostPairs.None():
 		r.changed = a.AsOf
 	}

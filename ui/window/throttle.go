@@ -17,6 +17,7 @@ const (
 	idleWait     = 200 * time.Millisecond // later
 	reportedWait = 2 * time.Second        // later, if the desktop reports input
 	gatherTime   = 20 * time.Millisecond  // lines within this time are drawn together, such as the start and end of a poll
+	lineInterval = time.Second            // the time between two waits that lines end: in between, they are drawn with the tick of the second
 )
 
 // frameThrottle slows the toolkit's loop down. The toolkit polls input and draws 60
@@ -39,8 +40,9 @@ type frameThrottle struct {
 	busy       func() bool // the operator is working on a page or a menu
 	unattended func() bool // no click is expected, even with the pointer over the window: a wall display
 
-	wake  chan struct{}
-	input time.Time // the last input; used only on the toolkit's goroutine
+	wake   chan struct{}
+	input  time.Time                 // the last input; used only on the toolkit's goroutine
+	ticked atomic.Pointer[time.Time] // the last tick
 
 	inputReported atomic.Bool // the desktop reports input
 	inputSeen     atomic.Bool // it reported input since the last tick
@@ -49,7 +51,9 @@ type frameThrottle struct {
 
 // newFrameThrottle makes a throttle whose functions run on the toolkit's goroutine.
 func newFrameThrottle(deliver func(), busy, unattended func() bool) *frameThrottle {
-	return &frameThrottle{deliver: deliver, busy: busy, unattended: unattended, wake: make(chan struct{}, 1)}
+	t := &frameThrottle{deliver: deliver, busy: busy, unattended: unattended, wake: make(chan struct{}, 1)}
+	t.ticked.Store(&time.Time{})
+	return t
 }
 
 // start begins with the first tick of the toolkit's loop.
@@ -60,8 +64,16 @@ func (t *frameThrottle) start() {
 	forever.Start()
 }
 
-// wakeSoon ends the wait after [gatherTime]. It may be called on any goroutine.
-func (t *frameThrottle) wakeSoon() { time.AfterFunc(gatherTime, t.wakeNow) }
+// wakeSoon ends the wait after [gatherTime], or, if the last tick was less than
+// [lineInterval] ago, then, unless a tick comes before. It may be called on any goroutine.
+func (t *frameThrottle) wakeSoon() {
+	asked, last := time.Now(), *t.ticked.Load()
+	time.AfterFunc(max(gatherTime, lineInterval+gatherTime-asked.Sub(last)), func() {
+		if t.ticked.Load().Before(asked) {
+			t.wakeNow()
+		}
+	})
+}
 
 // wakeNow ends the wait at once. It may be called on any goroutine.
 func (t *frameThrottle) wakeNow() {
@@ -98,6 +110,8 @@ func (t *frameThrottle) tick(float32) {
 	if t.inputSeen.Swap(false) {
 		t.touch()
 	}
+	now := time.Now()
+	t.ticked.Store(&now)
 	t.deliver()
 }
 

@@ -95,6 +95,32 @@ func TestAChangeEndsTheWaitAndIsMadeInTheSameTick(t *testing.T) {
 	}
 }
 
+func TestManyLinesEndTheWaitOnceASecond(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, in, done := idleThrottle()
+		start := time.Now()
+		stop := make(chan struct{})
+		go func() {
+			for {
+				select {
+				case <-stop:
+					return
+				case <-time.After(100 * time.Millisecond):
+					in.later(func() {})
+				}
+			}
+		}()
+		var ticks []time.Duration
+		for range 3 {
+			p.tick(0)
+			ticks = append(ticks, time.Since(start).Round(100*time.Millisecond))
+		}
+		close(stop)
+		assert.Equal(t, []time.Duration{100 * time.Millisecond, 1100 * time.Millisecond, 2200 * time.Millisecond}, ticks)
+		assert.NotEmpty(t, *done)
+	})
+}
+
 func TestAnInputThatTheDesktopReportsEndsTheWait(t *testing.T) {
 	for _, event := range []native.Event{native.Input, native.Entered, native.Left, native.Changed} {
 		synctest.Test(t, func(t *testing.T) {

@@ -76,10 +76,14 @@ func (r *Rect) Right(w, gap float32) Rect {
 // Middle is the strip of height h in the vertical middle of r.
 func (r Rect) Middle(h float32) Rect { return Rect{r.X, r.Y + (r.H-h)/2, r.W, h} }
 
-// Put moves and resizes o to r.
+// Put moves and resizes o to r. Where it is there already, nothing is drawn again.
 func Put(o fyne.CanvasObject, r Rect) {
-	o.Move(fyne.NewPos(r.X, r.Y))
-	o.Resize(r.Size())
+	if at := fyne.NewPos(r.X, r.Y); o.Position() != at {
+		o.Move(at)
+	}
+	if size := r.Size(); o.Size() != size {
+		o.Resize(size)
+	}
 }
 
 // SetVisible shows or hides o and reports whether that changed anything.
