@@ -14,22 +14,22 @@ import (
 // A Report is a range as one JSON object, an interface that README documents. An
 // unknown value is null.
 type Report struct {
-	Router    string         `json:"router"`
-	URL       string         `json:"url"`
-	Since     time.Time      `json:"since"`
-	Until     time.Time      `json:"until"`
-	Up        int64          `json:"up_s"`
-	Down      int64          `json:"down_s"`
-	Unwatched int64          `json:"unwatched_s"`
-	InRepair  int64          `json:"maintenance_down_s"`
-	Uptime    *float64       `json:"uptime"`
-	Coverage  float64        `json:"coverage"`
-	Polls     int64          `json:"polls"`
-	Failed    int64          `json:"failed_polls"`
-	Latency   *reportLatency `json:"latency_ms"`
-	Outages   []reportOutage `json:"outages"`
-	Changes   []Change       `json:"changes"`
-	Days      []reportDay    `json:"days"`
+	Router          string         `json:"router"`
+	URL             string         `json:"url"`
+	Since           time.Time      `json:"since"`
+	Until           time.Time      `json:"until"`
+	Up              int64          `json:"up_s"`
+	Down            int64          `json:"down_s"`
+	Unwatched       int64          `json:"unwatched_s"`
+	MaintenanceDown int64          `json:"maintenance_down_s"`
+	Uptime          *float64       `json:"uptime"`
+	Coverage        float64        `json:"coverage"`
+	Polls           int64          `json:"polls"`
+	Failed          int64          `json:"failed_polls"`
+	Latency         *reportLatency `json:"latency_ms"`
+	Outages         []reportOutage `json:"outages"`
+	Changes         []Change       `json:"changes"`
+	Days            []reportDay    `json:"days"`
 }
 
 type reportLatency struct {
@@ -50,12 +50,12 @@ type reportOutage struct {
 }
 
 type reportDay struct {
-	Date      string   `json:"date"`
-	Up        int64    `json:"up_s"`
-	Down      int64    `json:"down_s"`
-	Unwatched int64    `json:"unwatched_s"`
-	InRepair  int64    `json:"maintenance_down_s"`
-	Uptime    *float64 `json:"uptime"`
+	Date            string   `json:"date"`
+	Up              int64    `json:"up_s"`
+	Down            int64    `json:"down_s"`
+	Unwatched       int64    `json:"unwatched_s"`
+	MaintenanceDown int64    `json:"maintenance_down_s"`
+	Uptime          *float64 `json:"uptime"`
 }
 
 func pointer(ratio float64, known bool) *float64 {
@@ -70,7 +70,7 @@ func NewReport(r Range, zone *time.Location, now time.Time) Report {
 	s := r.Sum()
 	report := Report{
 		Router: r.Name, URL: r.URL, Since: time.Unix(r.From, 0).UTC(), Until: time.Unix(r.To, 0).UTC(),
-		Up: s.Up, Down: s.Down, Unwatched: s.Unwatched, InRepair: s.MaintenanceDown,
+		Up: s.Up, Down: s.Down, Unwatched: s.Unwatched, MaintenanceDown: s.MaintenanceDown,
 		Uptime: pointer(s.Uptime()), Coverage: s.Coverage(), Polls: s.Polls, Failed: s.Failed,
 		Outages: []reportOutage{}, Changes: []Change{}, Days: []reportDay{},
 	}

@@ -1,6 +1,9 @@
 package monitor
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 const (
 	// maxRecoveryTime caps how long a router that relapses must stay healthy
@@ -17,7 +20,7 @@ const (
 // once if the next poll may not be made soon.
 func (s state) countFailure(plan Plan, f Failure, wall time.Time) state {
 	if s.outageSteps == 0 {
-		answered := later(s.Reading.At, s.throttledAt) // zero if it never answered
+		answered := slices.MaxFunc([]time.Time{s.Reading.At, s.throttledAt}, time.Time.Compare) // zero if it never answered
 		s.failingSince, s.failingStartUnseen = wall, wall.Sub(answered) > maxReadingGap(s.Interval, plan.Timeout)
 	}
 	s.outageSteps++
@@ -44,7 +47,7 @@ func (s state) countSuccess(plan Plan, wall time.Time) state {
 		s.recoveredAt = wall
 	}
 	if s.recovered(plan) {
-		s.Outage.Until = later(s.recoveredAt, s.Outage.Since)
+		s.Outage.Until = slices.MaxFunc([]time.Time{s.recoveredAt, s.Outage.Since}, time.Time.Compare) // the clock may have been set back
 	}
 	return s
 }
@@ -56,13 +59,4 @@ func (s state) countSuccess(plan Plan, wall time.Time) state {
 func (s state) recovered(plan Plan) bool {
 	enough := s.goodPolls >= plan.RecoverAfter<<s.relapses || time.Duration(s.goodPolls)*s.Interval >= maxRecoveryTime
 	return s.goodPolls >= plan.RecoverAfter && enough
-}
-
-// later is the later of two times: a clock that is set back during an outage
-// must not end it before it began.
-func later(a, b time.Time) time.Time {
-	if a.Before(b) {
-		return b
-	}
-	return a
 }

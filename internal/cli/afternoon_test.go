@@ -38,17 +38,10 @@ func clock(text string) time.Time {
 	return t
 }
 
-func earlier(a, b time.Time) time.Time {
-	if a.Before(b) {
-		return a
-	}
-	return b
-}
-
 // until lets time pass, with a tick at the end of each minute.
 func (a *afternoon) until(text string) {
 	for end := clock(text); a.now.Wall.Before(end); {
-		next := earlier(end, a.now.Wall.Truncate(time.Minute).Add(time.Minute))
+		next := time.Unix(min(end.Unix(), a.now.Wall.Truncate(time.Minute).Add(time.Minute).Unix()), 0).UTC()
 		a.now.Running += next.Sub(a.now.Wall)
 		a.now.Wall = next
 		a.output.Append(a.recorder.Tick(a.now))
@@ -62,7 +55,7 @@ func (a *afternoon) publish(status monitor.Status) {
 
 // answer has polls every 5 s succeed, from now on until a time.
 func (a *afternoon) answer(text string, paused bool) {
-	for end := clock(text); a.now.Wall.Before(end); a.until(earlier(end, a.now.Wall.Add(5*time.Second)).Format("15:04:05")) {
+	for end := clock(text); a.now.Wall.Before(end); a.until(time.Unix(min(end.Unix(), a.now.Wall.Unix()+5), 0).UTC().Format("15:04:05")) {
 		a.snapshot.Reading = monitor.Reading{At: a.now.Wall, Pairs: a.pairs, Paused: paused, Latency: 20 * time.Millisecond}
 		a.snapshot.Failure, a.snapshot.Failures, a.snapshot.Tries = monitor.Failure{}, 0, 0
 		a.polls++

@@ -121,10 +121,11 @@ func authorityName(c *x509.Certificate) string {
 	return clean(name, maxTarget)
 }
 
-// renewalDue reports whether a certificate will soon be renewed. Each poll then
-// makes a full handshake: a resumed session keeps the certificate that it began
-// with, for up to a week after that was renewed.
-func renewalDue(c monitor.Certificate, now time.Time) bool {
-	const soon = 15 * 24 * time.Hour
-	return !c.Ends.IsZero() && c.Ends.Sub(now) < soon
+// renewalDue reports whether the next poll makes a full handshake: a resumed session
+// keeps the certificate that it began with, for up to a week after that was renewed.
+// Each poll does where the certificate soon ends, and else one an hour, because the
+// operator may be warned up to a year before.
+func renewalDue(c monitor.Certificate, began, now time.Time) bool {
+	const soon, longest = 15 * 24 * time.Hour, time.Hour
+	return !c.Ends.IsZero() && (c.Ends.Sub(now) < soon || now.Sub(began) >= longest)
 }

@@ -66,16 +66,31 @@ func (a authority) crossSign(t *testing.T, of authority, at time.Time) [][]byte 
 // A session that is resumed keeps the certificate that it began with.
 func TestARenewedCertificateIsSeen(t *testing.T) {
 	root := newAuthority(t)
-	ending := root.issue(t, func(c *x509.Certificate) { c.NotAfter = time.Now().AddDate(0, 0, 2) })
 	renewed := root.issue(t, func(c *x509.Certificate) { c.NotAfter = time.Now().AddDate(0, 3, 0) })
-	url, now := switching(t, ending)
-	client := newClient(t, url, trusting(root))
-	for range 2 {
-		_, err := poll(t, client)
-		require.NoError(t, err)
+	for name, tt := range map[string]struct {
+		days int           // until the old one ends
+		old  time.Duration // how long its session is resumed
+		seen bool
+	}{
+		"it soon ends, at once":     {2, 0, true},
+		"else not at once":          {60, 59 * time.Minute, false},
+		"but an hour later at most": {60, time.Hour, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ending := root.issue(t, func(c *x509.Certificate) { c.NotAfter = time.Now().AddDate(0, 0, tt.days) })
+			url, now := switching(t, ending)
+			client := newClient(t, url, trusting(root))
+			for range 2 {
+				_, err := poll(t, client)
+				require.NoError(t, err)
+			}
+			now.Store(&renewed)
+			client.began = client.began.Add(-tt.old)
+			_, err := poll(t, client) // learns that the session is old
+			require.NoError(t, err)
+			reading, err := poll(t, client)
+			require.NoError(t, err)
+			assert.Equal(t, tt.seen, time.Until(reading.Certificate.Ends) > 80*24*time.Hour)
+		})
 	}
-	now.Store(&renewed)
-	reading, err := poll(t, client)
-	require.NoError(t, err)
-	assert.Greater(t, time.Until(reading.Certificate.Ends), 80*24*time.Hour)
 }

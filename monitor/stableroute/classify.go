@@ -77,8 +77,11 @@ func networkKind(f *monitor.Failure, err error, at *progress) monitor.Kind {
 		return monitor.Reset
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(at.cut, io.EOF):
 		return monitor.ClosedEarly
-	case untypedKind(f, err) != "":
-		return untypedKind(f, err)
+	}
+	if kind := untypedKind(f, err); kind != "" {
+		return kind
+	}
+	switch {
 	case at.layer == monitor.LayerDNS:
 		return monitor.NameFailed
 	case at.layer == monitor.LayerTCP:

@@ -60,7 +60,8 @@ type Client struct {
 	link   *link
 
 	authorities *authorities
-	renewal     bool // see renewalDue
+	renewal     bool      // see renewalDue
+	began       time.Time // since when sessions are resumed
 	protocol    protocolCheck
 	// trust makes new transports that trust these authorities.
 	trust func(*x509.CertPool)
@@ -115,7 +116,7 @@ func New(o Options) (*Client, error) {
 		dialer: dialer,
 		link:   &link{dialer: dialer, hasRoute: hasRoute, last: firstPeer(base.Stats(), routeTo)},
 
-		authorities: trusted, trust: trust,
+		authorities: trusted, trust: trust, began: time.Now(),
 	}, nil
 }
 
@@ -165,6 +166,7 @@ func (c *Client) poll(ctx context.Context, progress *progress) (monitor.Reading,
 
 	if c.authorities.refresh(pollCtx) || c.renewal {
 		c.trust(c.authorities.pool) // without the sessions of the old transports
+		c.began = time.Now()
 	}
 	requestID := newRequestID()
 	pollCtx = progress.follow(pollCtx)
@@ -176,7 +178,7 @@ func (c *Client) poll(ctx context.Context, progress *progress) (monitor.Reading,
 	case err == nil:
 		reading.Latency, reading.Path = progress.latency, progress.path
 		reading.Authorities, reading.Certificate = c.authorities.problem(), progress.certificate
-		c.renewal, c.protocol = renewalDue(reading.Certificate, time.Now()), protocolCheck{}
+		c.renewal, c.protocol = renewalDue(reading.Certificate, c.began, time.Now()), protocolCheck{}
 		return reading, nil
 	case errors.Is(ctx.Err(), context.Canceled):
 		return monitor.Reading{}, fmt.Errorf("poll %s: %w", requestID, ctx.Err())
