@@ -17,7 +17,7 @@ const quietPollTime = 2 * time.Second
 func Render(s monitor.Snapshot, now time.Time) Model {
 	m := Model{
 		ID: s.ID, Title: name(s, maxName), Address: Address(s.URL), Simulated: s.Simulated,
-		Status: statusMarked(s), Tone: tone(s), Icon: icon(s),
+		Status: statusWord(s.Status), Tone: tone(s), Icon: icon(s),
 		Pairs: unknown, PairsCaption: "pairs", Age: "not updated yet", Latency: unknown,
 		Counters: counters(s.Reading),
 		Note:     cardNote(s, true, now), Trouble: trouble(s, now),

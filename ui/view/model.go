@@ -42,7 +42,7 @@ type Model struct {
 	Address   string // its URL without secrets
 	Simulated bool
 
-	Status string // "Live", "Live, lost pairs"
+	Status string // one word: "Live"
 	Tone   Tone
 	Icon   Icon
 

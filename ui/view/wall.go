@@ -41,7 +41,7 @@ func tile(s monitor.Snapshot, now time.Time) Tile {
 	m, connecting := Render(s, now), monitor.Snapshot{Status: monitor.Connecting}
 	t := Tile{
 		ID: s.ID, Name: m.Title, Tone: m.Tone, Icon: m.Icon, Calls: s.InIcon() && s.Severity() > connecting.Severity(),
-		Status: m.Status, Reason: cmp.Or(m.Trouble.What, m.Note), Detail: "no reading yet",
+		Status: statusMarked(s), Reason: cmp.Or(m.Trouble.What, m.Note), Detail: "no reading yet",
 	}
 	switch {
 	case s.Status == monitor.Down && s.Outage.Open():
