@@ -27,7 +27,7 @@ func LineAfter(printed, s monitor.Snapshot, now time.Time) string {
 	}
 	if !s.About.Naming.IsZero() { // the names of the pairs follow
 		same := s
-		same.Reading.Pairs = printed.Reading.Pairs
+		same.Reading.Pairs, same.LostPairs = printed.Reading.Pairs, printed.LostPairs
 		if ended == "" && factsOf(same) == factsOf(printed) {
 			return ""
 		}

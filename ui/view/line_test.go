@@ -82,3 +82,12 @@ func TestNoLineRepeatsTheLast(t *testing.T) {
 		}
 	}
 }
+
+func TestTheLineOfLostPairsWaitsForTheirNames(t *testing.T) {
+	before, lost := snapshot(t, "live"), snapshot(t, "live-lost-some")
+	naming := lost
+	naming.About.Naming = viewtest.Now()
+	assert.Empty(t, view.LineAfter(before, naming, viewtest.Now()))
+	assert.Contains(t, view.LineAfter(before, lost, viewtest.Now()), "lost pairs: 12 until")
+	assert.Empty(t, view.LineAfter(lost, lost, viewtest.Now()))
+}
