@@ -60,8 +60,7 @@ func testedDesktops() []testedDesktop {
 			note: "a click on a notification's text closes it",
 		},
 		{
-			name: "mate", title: "MATE 1.26", seat: onX11, strip: upperEdge, tooltip: true, leftClick: true, bodyClick: true,
-			buttons:         []string{"Retry now", "Open"}, // Acknowledge, between them, is not recognised in white on black
+			name: "mate", title: "MATE 1.26", seat: onX11, strip: upperEdge, tooltip: true, leftClick: true, buttons: allButtons(), bodyClick: true,
 			restartNotifier: leaveNotifierToBus,
 		},
 		{
