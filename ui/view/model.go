@@ -47,7 +47,7 @@ type Model struct {
 	Icon   Icon
 
 	Pairs        string // "4", "12,345"; "–" while unknown
-	PairsCaption string // "pairs", "pair", "no pairs registered", "pairs, as of the last reading"
+	PairsCaption string // "pairs", "pair", "no pairs registered yet", "pairs, as of the last reading"
 	Stale        bool   // the reading is not from the last poll: show it dimmed
 	Age          string // "updated 12 s ago"; "not updated yet"
 	Latency      string // "37 ms"; "–" while unknown
