@@ -101,7 +101,8 @@ func (l *routerList) arrange(snapshots []monitor.Snapshot) bool {
 		}
 		objects = append(objects, rows[id].Container)
 	}
-	l.rows, l.Objects = rows, append(objects, l.area)
+	objects = append(objects, l.area)
+	l.rows, l.Objects = rows, objects
 	// Who is about to press a button of the card presses it for this router.
 	if c := l.main.cards[chosen]; l.selected == "" && c != nil && c.retry.Attended() && slices.Contains(order, chosen) {
 		l.selected = chosen

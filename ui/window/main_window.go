@@ -248,9 +248,10 @@ func (s *mainWindow) applyTimes(board view.Wall) {
 // showRouters shows the list and the card where they have room, and reports whether that
 // changed.
 func (s *mainWindow) showRouters() (changed bool) {
-	shown := s.page == nil && !(s.state.hasApp && s.state.app.Welcome) && len(s.models) > 0
+	welcoming := s.state.hasApp && s.state.app.Welcome
+	shown := s.page == nil && !welcoming && len(s.models) > 0
 	list := shown && s.several()
-	changed = kit.SetVisible(s.scroll, shown && !s.wall && !(list && s.list.alone && !s.full))
+	changed = kit.SetVisible(s.scroll, shown && !s.wall && (!list || !s.list.alone || s.full))
 	changed = kit.SetVisible(s.list.scroll, list && !s.full) || changed
 	changed = kit.SetVisible(s.board.Container, shown && s.wall) || changed
 	s.head.apply(list)
