@@ -60,7 +60,8 @@ func testedDesktops() []testedDesktop {
 			note: "a click on a notification's text closes it",
 		},
 		{
-			name: "mate", title: "MATE 1.26", seat: onX11, strip: upperEdge, tooltip: true, leftClick: true, buttons: allButtons(), bodyClick: true,
+			name: "mate", title: "MATE 1.26", seat: onX11, strip: upperEdge, tooltip: true, leftClick: true, bodyClick: true,
+			buttons:         []string{"Retry now", "Open"}, // Acknowledge, between them, is not recognised in white on black
 			restartNotifier: leaveNotifierToBus,
 		},
 		{

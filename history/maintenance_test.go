@@ -31,8 +31,8 @@ func TestAMaintenanceIsRecordedFromTheStartOfTheWatch(t *testing.T) {
 		require.NoError(t, err)
 		sum := r.Sum()
 		require.Zero(t, sum.Down)
-		require.EqualValues(t, (40 * time.Minute).Seconds(), sum.MaintenanceDown)
-		require.EqualValues(t, sum.MaintenanceDown, sum.Watched())
+		require.Equal(t, int64(40*time.Minute/time.Second), sum.MaintenanceDown)
+		require.Equal(t, sum.MaintenanceDown, sum.Watched())
 		_, known := sum.Uptime()
 		require.False(t, known, "outside the uptime")
 		noted := 0

@@ -74,12 +74,37 @@ func TestARouterHadPairsOnceItWasSeenWithSome(t *testing.T) {
 func TestLostPairsAreWorseThanAPauseAndNoTrouble(t *testing.T) {
 	lost := LostPairs{From: 4}
 	order := []Snapshot{
-		{Status: "unheard of"}, {Status: Down}, {Status: Stalled}, {Status: Offline}, {Status: Throttled}, {Status: Retrying},
-		{Status: Live, LostPairs: lost}, {Status: Paused}, {Status: Connecting}, {Status: Live},
+		{Status: "unheard of"},
+		{Status: Down},
+		{Status: Stalled},
+		{Status: Offline},
+		{Status: Throttled},
+		{Status: Retrying},
+		{Status: Live, LostPairs: lost},
+		{Status: Paused},
+		{Status: Connecting},
+		{Status: Live},
 	}
 	for i, s := range order[1:] {
 		assert.Less(t, s.Severity(), order[i].Severity(), "%v", s.Status)
 	}
 	assert.Equal(t, order[6].Severity(), Snapshot{Status: Paused, LostPairs: lost}.Severity())
 	assert.Equal(t, order[1].Severity(), Snapshot{Status: Down, LostPairs: lost}.Severity())
+}
+
+func TestAReadingOfAnEarlierRunSaysNothingOfNow(t *testing.T) {
+	now := time.Now().Round(0)
+	old := Reading{Pairs: 4, At: now.Add(-time.Hour)}
+	down := Snapshot{Status: Down, Outage: Outage{Since: now.Add(-time.Minute)}, Failure: Failure{Kind: Refused}, Reading: old}
+	known := down.Restorable(Restored{})
+	assert.Equal(t, old, known.Reading)
+
+	s := begin(DefaultPlan(), known)
+	assert.Equal(t, Connecting, s.status())
+	assert.Equal(t, known, Snapshot{Status: s.status(), Reading: s.Reading}.Restorable(known), "nothing has settled")
+	assert.False(t, new(History).Add(Snapshot{Status: s.status(), Reading: s.Reading}), "it is no point of the chart")
+	failed := s.send(now, false).fail(DefaultPlan(), Failure{Kind: Refused}, now, 0)
+	assert.Equal(t, Down, failed.status())
+	assert.Equal(t, old, failed.Reading)
+	assert.Equal(t, Live, s.send(now, false).succeed(DefaultPlan(), Reading{Pairs: 4}, now).status())
 }

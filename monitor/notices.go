@@ -160,7 +160,7 @@ func decideOutage(notified Notified, s Snapshot, wanted, quiet, silent bool, add
 			notified.Outage, notified.Withdrawn = s.Outage.Since, false
 			add(Notice{Kind: NoticeDown, Since: s.Outage.Since})
 		}
-	case !notified.Outage.IsZero() && !(silent && known):
+	case !notified.Outage.IsZero() && (!silent || !known):
 		if known {
 			add(Notice{
 				Kind: NoticeRecovered, Since: s.Outage.Since,

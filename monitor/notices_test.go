@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"pgregory.net/rapid"
 )
 
 func TestDecide(t *testing.T) {
@@ -301,6 +302,54 @@ func TestDecide(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestNeverTwoNoticesAtOnce shows Decide anything, also what no router does.
+func TestNeverTwoNoticesAtOnce(t *testing.T) {
+	noon := time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
+	rapid.Check(t, func(t *rapid.T) {
+		moments := rapid.Map(rapid.IntRange(-3, 3), func(n int) time.Time {
+			if n == 0 {
+				return time.Time{}
+			}
+			return noon.Add(time.Duration(n) * 20 * time.Second)
+		})
+		yes := rapid.Bool()
+		counts := rapid.Int64Range(0, 4)
+		var notified Notified
+		for i := range 30 {
+			at := func(what string) time.Time { return moments.Draw(t, what) }
+			now := noon.Add(time.Duration(i) * 10 * time.Second)
+			s := Snapshot{
+				Status: rapid.SampledFrom(Statuses()).Draw(t, "status"), Outage: Outage{Since: at("since"), Until: at("until")},
+				Reading: Reading{Pairs: counts.Draw(t, "pairs"), At: at("read"), Certificate: Certificate{Ends: noon.Add(time.Duration(1+counts.Draw(t, "ends")) * 24 * time.Hour)}},
+				Pause:   at("pause"), LostPairs: LostPairs{counts.Draw(t, "lost"), at("lost since")}, About: About{Naming: at("naming")},
+				Quiet: Quiet{Acknowledged: yes.Draw(t, "acknowledged"), Muted: yes.Draw(t, "muted"), Maintenance: yes.Draw(t, "maintenance")},
+			}
+			if s.Reading.Paused = !s.Pause.IsZero(); s.LostPairs.From == 0 {
+				s.LostPairs = LostPairs{}
+			}
+			if yes.Draw(t, "fails") {
+				s.Failure.Kind = Refused
+			}
+			rules := Rules{Notifications{true, yes.Draw(t, "pauses"), yes.Draw(t, "losses"), true, 14}, at("snoozed")}
+			var notices []Notice
+			notified, notices = Decide(notified, s, rules, now)
+			shown := 0
+			for _, n := range notices {
+				if !n.Silent {
+					shown++
+				}
+			}
+			if shown > 1 {
+				t.Fatalf("%+v", notices)
+			}
+			again, more := Decide(notified, s, rules, now)
+			if len(more) > 0 || again != notified {
+				t.Fatalf("the same snapshot is news twice: %+v", more)
+			}
+		}
+	})
 }
 
 func TestAnOutageThatTheProgramLeftIsNotifiedOnceMore(t *testing.T) {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
@@ -12,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"log/slog"
 	"math/big"
 	"net"
 	"net/http"
@@ -204,4 +206,30 @@ func TestProbe(t *testing.T) {
 			assert.Equal(t, c.sent, <-authorized)
 		})
 	}
+}
+
+// A value that could not be read at the start was not changed meanwhile: the copy that
+// a save keeps is called what it is.
+func TestACopyOfTheSettingsIsNotCalledEditedMeanwhile(t *testing.T) {
+	configured(t, simulated(t))
+	path, err := settings.Path()
+	require.NoError(t, err)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, append(text, "[poll]\ninterval = 7\n"...), 0o600))
+	inv := &Invocation{}
+	c, err := configure(inv)
+	require.NoError(t, err)
+	next, outside := c.file.Merge(c.loaded.Settings.Clone())
+	assert.Zero(t, outside)
+	next.Routers[0].Name = "renamed"
+	var said bytes.Buffer
+	_, err = c.save(inv, next, slog.New(slog.NewTextHandler(&said, nil)))
+	require.NoError(t, err)
+	assert.Contains(t, said.String(), "the settings file is kept as it was, since what was saved replaces something in it")
+	assert.NotContains(t, said.String(), "meanwhile")
+	said.Reset()
+	_, err = c.save(inv, next, slog.New(slog.NewTextHandler(&said, nil)))
+	require.NoError(t, err)
+	assert.Empty(t, said.String())
 }

@@ -249,12 +249,12 @@ func severalRouters(list []string, present []settings.Router) (routers []setting
 			wrong = view.ErrAddressTwice
 		}
 		if wrong != nil {
-			mistakes = append(mistakes, view.AddressProblem(address, wrong).Error())
+			mistakes = append(mistakes, view.ErrorSentence(view.AddressProblem(address, wrong)))
 		}
 		routers = append(routers, settings.Router{ID: settings.NewID(), Name: settings.NameFor(address), URL: address})
 	}
 	if len(mistakes) > 0 {
-		err = errors.New(strings.Join(mistakes, "; "))
+		err = errors.New(strings.Join(mistakes, " "))
 	}
 	return routers, err
 }

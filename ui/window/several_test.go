@@ -114,9 +114,9 @@ func TestEachMistakeOfAPastedListIsNamed(t *testing.T) {
 	s.paste(t, "https://a.example b.example https://router.example.org/ https://a.example:443 https://me:hush@c.example https://d.example:99999")
 	s.press(fyne.KeyReturn)
 	require.Equal(t, e.page, s.page)
-	assert.Equal(t, "“b.example”: the address must start with http:// or https://; did you mean https://b.example?; "+
-		"“https://router.example.org/”: it is watched already; “https://a.example:443”: it is in the list twice; "+
-		"“https://c.example”: the address must not contain a user name or password; give the router a token instead; "+
+	assert.Equal(t, "“b.example”: the address must start with http:// or https://; did you mean https://b.example? "+
+		"“https://router.example.org/”: it is watched already. “https://a.example:443”: it is in the list twice. "+
+		"“https://c.example”: the address must not contain a user name or password; give the router a token instead. "+
 		"“https://d.example:99999”: the port in the address must be a number from 1 to 65535.", e.address.note.Text)
 	assert.Contains(t, s.said(), e.address.note.Text, "none is cut off")
 	assert.Len(t, s.settings.draft.Routers, 2)
