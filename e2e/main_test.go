@@ -12,7 +12,7 @@ import (
 
 const (
 	// binaryVariable names the program to try; without it the tests build it.
-	binaryVariable = "ROUTERWATCH_BINARY"
+	binaryVariable = "E2E_BINARY"
 	// artefactsVariable names the folder that screenshots are kept in.
 	artefactsVariable = "E2E_ARTEFACTS"
 )
