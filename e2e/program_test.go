@@ -5,6 +5,7 @@ package e2e
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"regexp"
@@ -54,7 +55,7 @@ func (d *desktop) start(arguments ...string) *program {
 	p := startProgram(d.t, d.Environment(), arguments...)
 	d.t.Cleanup(func() { // before the program ends
 		if d.t.Failed() {
-			d.screenshot("failure")
+			d.screenshot(fmt.Sprint("failure-", p.process.Process.Pid)) // another may be started after it
 		}
 	})
 	return p
