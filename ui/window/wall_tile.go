@@ -26,7 +26,7 @@ type wallTile struct {
 func newWallTile(id string) *wallTile {
 	t := &wallTile{
 		id:     id,
-		ground: kit.NewPanel(kit.ColorSurface, kit.ColorBorder),
+		ground: kit.NewPanel(kit.ColorSurface, ""),
 		icon:   newStatusIcon(),
 		name:   kit.NewText(1, 40, theme.ColorNameForeground).Bold(),
 		band:   kit.NewPanel(kit.Accent(view.Neutral), ""),
@@ -47,12 +47,12 @@ func (t *wallTile) apply(v view.Tile) bool {
 		ground, ink = kit.Tint(v.Tone), kit.ColorOnAccent
 		t.band.SetColors(kit.Accent(v.Tone), "")
 	}
-	kit.SetVisible(t.band, v.Calls)
-	t.ground.SetColors(ground, kit.ColorBorder)
+	moved := kit.SetVisible(t.band, v.Calls)
+	t.ground.SetColors(ground, "")
 	t.status.SetColor(ink)
 	t.icon.apply(v.Icon)
 	t.reason.Set(v.Reason)
-	return t.name.Set(v.Name)
+	return t.name.Set(v.Name) || moved
 }
 
 // place puts the tile into box.
