@@ -134,6 +134,9 @@ func (l *Loaded) readRouters(raw any) {
 			}
 		}
 		l.watched[r.ID], taken[r.ID] = t, true
+		for _, reason := range Twice(l.Settings.Routers, r) {
+			l.Problems = append(l.Problems, &Problem{Key: routerKey(i, r.Name), Reason: reason, Harmless: true})
+		}
 		l.Settings.Routers = append(l.Settings.Routers, r)
 	}
 }

@@ -367,3 +367,29 @@ func TestLoadRefusesAnAddressThatIsNone(t *testing.T) {
 		`give the router a token instead; it is not watched`, view.Problem(l.Problems[0]))
 	assert.Len(t, l.Settings.Routers, 1)
 }
+
+func TestTheSameNameOrAddressTwiceIsReported(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "settings.toml")
+	require.NoError(t, os.WriteFile(path, []byte(`
+[[router]]
+name = "Frankfurt"
+url = "https://router.example.org"
+[[router]]
+name = "Singapore"
+url = "HTTPS://router.example.org/"
+[[router]]
+name = "Frankfurt"
+url = "https://other.example.org"
+`), 0o600))
+	l := settings.NewFile(path).Load()
+	assert.Len(t, l.Settings.Routers, 3, "all are watched")
+	var problems []string
+	for _, p := range l.Problems {
+		assert.True(t, p.Harmless)
+		problems = append(problems, p.Error())
+	}
+	assert.Equal(t, []string{
+		`router 2 ("Singapore"): address of another router`,
+		`router 3 ("Frankfurt"): name of another router`,
+	}, problems)
+}

@@ -29,6 +29,8 @@ const (
 	AddressNotText  Wrong = "address is not text"
 	BadID           Wrong = "bad id"
 	IDTaken         Wrong = "id of another router"
+	NameTwice       Wrong = "name of another router"
+	AddressTwice    Wrong = "address of another router"
 	NotAList        Wrong = "not a list of routers"
 )
 

@@ -191,3 +191,19 @@ func (s Settings) Validate() error {
 	}
 	return nil
 }
+
+// Twice says what r has in common with another of the routers, each as a *[ValueError]:
+// the address, and the name. Neither is forbidden.
+func Twice(routers []Router, r Router) (same []error) {
+	address, err := monitor.ParseAddress(r.URL)
+	for _, other := range routers {
+		if base, fails := monitor.ParseAddress(other.URL); other.ID != r.ID && err == nil && fails == nil && base.String() == address.String() {
+			same = append(same, &ValueError{Wrong: AddressTwice, Given: quote(other.Name)})
+			break
+		}
+	}
+	if slices.ContainsFunc(routers, func(other Router) bool { return other.ID != r.ID && other.Name == r.Name }) {
+		same = append(same, &ValueError{Wrong: NameTwice})
+	}
+	return same
+}

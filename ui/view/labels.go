@@ -57,8 +57,12 @@ const (
 	TitleExportRange   = "Export the history"
 	Exported           = "Saved as %s"
 
-	MoreProblems = "and %d more"
-	VersionLabel = "version "
+	MoreProblems     = "and %d more"
+	LabelAllProblems = "Show all"
+	LabelExportAll   = "All routers"
+	TitleProblems    = "What is wrong"
+	LabelMeant       = "Use " // what was probably meant
+	VersionLabel     = "version "
 )
 
 // WallOnScreen is the reason for inhibiting the screen saver, which desktops list.

@@ -102,6 +102,8 @@ func valueWords() map[settings.Wrong]string {
 		settings.AddressNotText:  "the address is not valid text",
 		settings.BadID:           "its id must be 1 to 64 letters, digits, hyphens or underscores",
 		settings.IDTaken:         "another router has the same id",
+		settings.NameTwice:       "another router has the same name",
+		settings.AddressTwice:    "the router {given} has the same address",
 		settings.NotAList:        "it must be a list of [[router]] tables; no router is watched",
 
 		settings.FileEmpty:  "the file is empty; the defaults are used",

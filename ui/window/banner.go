@@ -30,10 +30,12 @@ type banner struct {
 	ground    *kit.Panel
 	text      *kit.Text // the window's own sentence, or else the agent's
 	dismiss   *kit.Button
-	own       string    // "" for none
-	until     time.Time // when the window's own sentence disappears; zero for never
-	problem   string    // the agent's sentences, one per line
-	dismissed string    // the agent's sentences that the operator has dismissed
+	all       *kit.Button // opens all sentences; shown if there are more than fit
+	own       string      // "" for none
+	until     time.Time   // when the window's own sentence disappears; zero for never
+	problem   string      // the agent's sentences, one per line
+	shown     []string    // the sentences, also those that are only counted
+	dismissed string      // the agent's sentences that the operator has dismissed
 }
 
 func newBanner(s *mainWindow) *banner {
@@ -48,7 +50,8 @@ func newBanner(s *mainWindow) *banner {
 		}
 		b.say("")
 	})
-	b.Container = container.NewWithoutLayout(b.ground, b.text, b.dismiss)
+	b.all = kit.NewButton(view.LabelAllProblems, s.key, func() { s.openProblems(b.shown) })
+	b.Container = container.NewWithoutLayout(b.ground, b.text, b.all, b.dismiss)
 	b.Hide()
 	return b
 }
@@ -82,7 +85,8 @@ func (b *banner) apply(problem string) bool {
 		shown = problem
 	}
 	b.ground.SetColors(kit.Tint(tone), kit.Accent(tone))
-	if shown = firstSentences(shown); shown == b.text.Text {
+	b.shown = sentences(shown)
+	if shown = firstSentences(b.shown); shown == b.text.Text {
 		return false
 	}
 	b.text.Set(shown)
@@ -90,11 +94,37 @@ func (b *banner) apply(problem string) bool {
 	return true
 }
 
-// firstSentences are the first lines of text, and the number of the others.
-func firstSentences(text string) string {
-	lines := slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
+// openProblems shows all sentences on a page.
+func (s *mainWindow) openProblems(sentences []string) {
+	if s.page != nil {
+		return
+	}
+	var p *page
+	p = newPage(s, view.TitleProblems, view.LabelCopy, func() {
+		s.clip(strings.Join(sentences, "\n") + "\n")
+		p.say(view.LabelCopyDone, view.Neutral)
+	})
+	p.still = true
+	p.no.Set(view.LabelClose, true)
+	var objects []fyne.CanvasObject
+	for _, sentence := range sentences {
+		text := kit.NewText(10, pageText, theme.ColorNameForeground)
+		text.Set(sentence)
+		objects = append(objects, text, space(2))
+	}
+	p.fill(objects...)
+	s.openPage(p, p.no)
+}
+
+// sentences are the lines of text that are not empty.
+func sentences(text string) []string {
+	return slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
+}
+
+// firstSentences are the first sentences, and the number of the others.
+func firstSentences(lines []string) string {
 	if len(lines) > bannerSentences {
-		lines = append(lines[:bannerSentences], fmt.Sprintf(view.MoreProblems, len(lines)-bannerSentences))
+		lines = append(slices.Clone(lines[:bannerSentences]), fmt.Sprintf(view.MoreProblems, len(lines)-bannerSentences))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -104,7 +134,22 @@ func (b *banner) setWall(on bool) { kit.SetVisible(b.dismiss, !on) }
 
 // textHeight is the height of the sentences beside the button, at a width.
 func (b *banner) textHeight(width, size float32) float32 {
-	return b.text.HeightFor(width-2*size*0.7-b.dismiss.Width(size)-size, size)
+	return b.text.HeightFor(width-2*size*0.7-b.buttonWidth(size)-size, size)
+}
+
+// buttonWidth is the width of the buttons, which are one above the other.
+func (b *banner) buttonWidth(size float32) float32 {
+	if b.hasMore() {
+		return max(b.all.Width(size), b.dismiss.Width(size))
+	}
+	return b.dismiss.Width(size)
+}
+
+// hasMore reports whether there are more sentences, which a page can show, and room for
+// the button.
+func (b *banner) hasMore() bool {
+	const minWidth = 480
+	return len(b.shown) > bannerSentences && b.main.page == nil && !b.main.wall && b.main.window.Canvas().Size().Width >= minWidth
 }
 
 // height is the height of the banner at a width, at most most.
@@ -119,6 +164,11 @@ func (b *banner) place(box kit.Rect, size float32) {
 	inner := box.AtOrigin()
 	kit.Put(b.ground, inner)
 	inner = inner.Inset(size*0.7, 1)
-	b.dismiss.Place(inner.Right(b.dismiss.Width(size), size).Middle(min(size*1.9, inner.H)), size)
+	buttons := inner.Right(b.buttonWidth(size), size)
+	if kit.SetVisible(b.all, b.hasMore()); b.all.Visible() { // one above the other, beside three lines or more
+		buttons = buttons.Middle(min(size*4.1, buttons.H))
+		b.all.Place(buttons.Top(min(size*1.9, buttons.H/2-1), 2), size)
+	}
+	b.dismiss.Place(buttons.Middle(min(size*1.9, buttons.H)), size)
 	b.text.Place(inner.Middle(min(inner.H, b.textHeight(box.W, size))), size)
 }

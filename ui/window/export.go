@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -14,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"routerwatch/history"
+	"routerwatch/monitor"
 	"routerwatch/ui/view"
 	"routerwatch/ui/window/kit"
 	"routerwatch/ui/wire"
@@ -21,30 +23,61 @@ import (
 
 // exports is the menu of what can be exported.
 func (s *mainWindow) exports() []*fyne.MenuItem {
-	var items []*fyne.MenuItem
-	snapshots := s.state.snapshots()
-	for i, snapshot := range snapshots {
-		of := ""
-		if len(snapshots) > 1 {
-			of = s.models[i].Title + ": "
-		}
-		items = append(items, fyne.NewMenuItem(of+view.LabelExportReading, func() {
-			text, err := wire.Marshal(snapshot)
-			s.export(view.TitleExportReading, snapshot.Name, "json", text, err, s.closePage)
-		}), fyne.NewMenuItem(of+view.LabelExportHour, func() {
-			read, now := s.past(snapshot.Router), s.now()
+	items := s.exportsOf(view.LabelExportAll, s.state.snapshots())
+	if !s.several() {
+		return items
+	}
+	for _, m := range s.onCards() {
+		items = append(items, s.exportsOf(m.Title, slices.DeleteFunc(s.state.snapshots(), func(r monitor.Snapshot) bool { return r.ID != m.ID }))...)
+	}
+	return items
+}
+
+// exportsOf is what can be exported of these routers together, under a title if there
+// are several.
+func (s *mainWindow) exportsOf(title string, snapshots []monitor.Snapshot) []*fyne.MenuItem {
+	if len(snapshots) == 0 {
+		return nil
+	}
+	of, file := "", snapshots[0].Name
+	if s.several() {
+		of = title + ": "
+	}
+	if len(snapshots) > 1 {
+		file = title
+	}
+	return []*fyne.MenuItem{
+		fyne.NewMenuItem(of+view.LabelExportReading, func() {
+			var text []byte
+			var errs []error
+			for _, snapshot := range snapshots {
+				line, err := wire.Marshal(snapshot)
+				text, errs = append(text, line...), append(errs, err)
+			}
+			s.export(view.TitleExportReading, file, "json", text, errors.Join(errs...), s.closePage)
+		}),
+		fyne.NewMenuItem(of+view.LabelExportHour, func() {
+			now := s.now()
+			reads := make([]func(from, to time.Time) (history.Range, error), len(snapshots))
+			for i, snapshot := range snapshots {
+				reads[i] = s.past(snapshot.Router)
+			}
 			s.work(func() func() {
-				r, err := read(now.Add(-time.Hour), now)
-				text := exportedCSV(r)
+				var ranges []history.Range
+				var errs []error
+				for _, read := range reads {
+					r, err := read(now.Add(-time.Hour), now)
+					ranges, errs = append(ranges, r), append(errs, err)
+				}
+				text := exportedCSV(ranges...)
 				return func() {
 					if s.page == nil {
-						s.export(view.TitleExportHour, snapshot.Name, "csv", text, err, s.closePage)
+						s.export(view.TitleExportHour, file, "csv", text, errors.Join(errs...), s.closePage)
 					}
 				}
 			})
-		}))
+		}),
 	}
-	return items
 }
 
 // exports is the menu of what can be exported of the range.
@@ -60,9 +93,9 @@ func (h *historyPage) exports() []*fyne.MenuItem {
 }
 
 // exportedCSV is what history --csv prints, and exportedJSON what --json does.
-func exportedCSV(r history.Range) []byte {
+func exportedCSV(ranges ...history.Range) []byte {
 	var text bytes.Buffer
-	_ = history.WriteCSV(&text, []history.Range{r}) // a buffer takes everything
+	_ = history.WriteCSV(&text, ranges) // a buffer takes everything
 	return text.Bytes()
 }
 

@@ -138,3 +138,30 @@ func TestExportNames(t *testing.T) {
 		assert.Equal(t, want, exportName(router, "csv", viewtest.Now()))
 	}
 }
+
+func TestAllRoutersAreExportedAtOnce(t *testing.T) {
+	s := newStage(t, fyne.NewSize(1280, 800), Options{})
+	routers := state(t, "nine")
+	for _, r := range routers {
+		s.deliver(wire.History{ID: r.ID, Points: []monitor.Point{{At: viewtest.Now().Add(-90 * time.Second), Pairs: 7}}})
+	}
+	s.tell(routers...)
+	items := s.exports()
+	require.Len(t, items, 4, "of all, and of the chosen one")
+	assert.Equal(t, "All routers: "+view.LabelExportReading, items[0].Label)
+	assert.Equal(t, "gw-eu-west-1: "+view.LabelExportReading, items[2].Label)
+	items[0].Action()
+	file := s.focused().(*entry)
+	assert.Equal(t, "routerwatch-all-routers-20261129T200000Z.json", filepath.Base(file.Text))
+	lines := strings.Split(strings.TrimSpace(saved(t, s, file)), "\n")
+	require.Len(t, lines, len(routers))
+	for _, r := range routers {
+		assert.Contains(t, strings.Join(lines, "\n"), `"id":"`+r.ID+`"`)
+	}
+	items[1].Action()
+	text := saved(t, s, s.focused().(*entry))
+	assert.Equal(t, 1, strings.Count(text, "router,seconds,"), "one header")
+	for _, r := range routers {
+		assert.Contains(t, text, r.Name+",60,2026-11-29T19:58:00Z")
+	}
+}

@@ -1,11 +1,15 @@
 package window
 
 import (
+	"errors"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"routerwatch/monitor"
 	"routerwatch/ui/view"
 	"routerwatch/ui/window/kit"
 )
@@ -23,8 +27,11 @@ const (
 type entry struct {
 	widget.Entry
 	page  *page
-	note  *kit.Text // a hint or an error
-	fresh bool      // no key was pressed since it got the focus
+	note  *kit.Text   // a hint or an error
+	meant *kit.Button // takes what was probably meant; see offer
+
+	suggestion *fyne.Container // the row of meant; nil if none is offered
+	fresh      bool            // no key was pressed since it got the focus
 }
 
 func newEntry(on *page, text, placeHolder string) *entry {
@@ -35,7 +42,39 @@ func newEntry(on *page, text, placeHolder string) *entry {
 }
 
 // problem shows an error below the entry, or nothing if err is nil.
-func (e *entry) problem(err error) { e.say(view.ErrorSentence(err), kit.Accent(view.Bad)) }
+func (e *entry) problem(err error) {
+	meant := ""
+	if wrong, is := errors.AsType[*monitor.SetupError](err); is {
+		meant = wrong.Suggestion
+	}
+	e.suggest(meant)
+	e.say(view.ErrorSentence(err), kit.Accent(view.Bad))
+}
+
+// offer makes the row of a button that takes the suggestion of an error.
+func (e *entry) offer() *fyne.Container {
+	var row *fyne.Container
+	e.meant = kit.NewButton("", e.page.main.key, func() {
+		text := e.meant.Text[len(view.LabelMeant):]
+		e.page.focus(e)
+		e.SetText(text)
+	})
+	row = container.NewHBox(e.meant)
+	row.Hide()
+	e.suggestion = row
+	return row
+}
+
+// suggest offers a text, or nothing.
+func (e *entry) suggest(text string) {
+	if e.suggestion == nil {
+		return
+	}
+	e.meant.Set(view.LabelMeant+text, true)
+	if kit.SetVisible(e.suggestion, text != "") {
+		e.page.arrange()
+	}
+}
 
 // say shows a sentence below the entry.
 func (e *entry) say(text string, color fyne.ThemeColorName) {

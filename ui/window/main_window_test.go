@@ -142,6 +142,22 @@ func TestWelcome(t *testing.T) {
 	}
 }
 
+func TestASuggestionCanBePressed(t *testing.T) {
+	for _, size := range sizes() {
+		s := newStage(t, size, Options{})
+		s.tellWith(wire.App{Welcome: true, Settings: someSettings()})
+		write(s.welcome.address, "router.example.org")
+		require.True(t, s.welcome.address.suggestion.Visible())
+		assert.Equal(t, "Use https://router.example.org", s.welcome.address.meant.Text)
+		s.assertTidy(t, "a suggestion")
+		press(s.welcome.address.meant)
+		assert.Equal(t, "https://router.example.org", s.welcome.address.Text)
+		assert.False(t, s.welcome.address.suggestion.Visible())
+		assert.True(t, s.welcome.watch.Enabled)
+		assert.Equal(t, fyne.Focusable(s.welcome.address), s.focused())
+	}
+}
+
 func TestWelcomeSendsWhatWasTyped(t *testing.T) {
 	s := newStage(t, fyne.NewSize(640, 520), Options{})
 	s.tellWith(wire.App{Welcome: true, Settings: new(settings.Defaults())})
@@ -205,6 +221,35 @@ func TestManyProblems(t *testing.T) {
 	assert.Len(t, lines(s.banner.text), bannerLines)
 	for i, line := range []string{"One.", "Two.", "and 2 more"} {
 		assert.Equal(t, line, lines(s.banner.text)[i].Text, "a line for each")
+	}
+}
+
+func TestAllProblemsCanBeRead(t *testing.T) {
+	for _, size := range sizes() {
+		s := newStage(t, size, Options{})
+		s.tellWith(wire.App{Problem: "One.\nTwo."}, only(t, "live"))
+		assert.False(t, s.banner.all.Visible(), "both are shown")
+		s.tellWith(wire.App{Problem: "One.\nTwo.\n\nThree, which is a longer one, so that it needs a second line in a small window.\nFour."}, only(t, "live"))
+		s.assertTidy(t, "more problems")
+		if size.Width < 480 {
+			assert.False(t, s.banner.all.Visible(), "no room")
+			continue
+		}
+		require.True(t, s.banner.all.Visible())
+		press(s.banner.all)
+		require.NotNil(t, s.page)
+		s.assertTidy(t, "all problems")
+		for _, sentence := range []string{"One.", "Two.", "Four."} {
+			assert.Contains(t, s.said(), sentence)
+		}
+		assert.False(t, s.banner.all.Visible(), "they are open")
+		press(s.page.yes)
+		assert.Contains(t, fyne.CurrentApp().Clipboard().Content(), "Two.\nThree, which")
+		press(s.page.no)
+		assert.Nil(t, s.page)
+		assert.True(t, s.banner.all.Visible())
+		s.setWall(true)
+		assert.False(t, s.banner.all.Visible(), "no buttons on a wall")
 	}
 }
 

@@ -3,6 +3,7 @@ package window
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -62,7 +63,7 @@ func newRouterPage(p *settingsPage, r settings.Router) *routerPage {
 	e.state, e.result = label("", pageSmall, kit.ColorMuted), container.New(column(600, 0))
 	text := func(text string) *kit.Text { return label(text, pageText, theme.ColorNameForeground) }
 	e.fill(
-		text(address), e.address, e.address.note, space(0),
+		text(address), e.address, e.address.note, e.address.offer(), space(0),
 		text(view.LabelName), e.name, e.name.note, space(0),
 		text(view.LabelToken), e.token, e.token.note, space(4),
 		container.New(flow(beside{left: e.test.MinSize().Width, minRest: e.drop.MinSize().Width}.flow), e.test, container.NewHBox(e.drop)),
@@ -130,6 +131,15 @@ func (e *routerPage) check(final bool) (wrong *entry) {
 		e.test.Set(view.LabelTest, len(several) < 2)
 	}
 	e.name.problem(name)
+	for _, same := range settings.Twice(e.settings.draft.Routers, r) {
+		at := e.address
+		if wrong, is := errors.AsType[*settings.ValueError](same); is && wrong.Wrong == settings.NameTwice {
+			at = e.name
+		}
+		if at.note.Text == "" && r.URL != "" && len(several) < 2 {
+			at.say(view.ErrorSentence(same), kit.Accent(view.Notable))
+		}
+	}
 	hint, color := view.LabelTokenMore, kit.ColorMuted
 	switch {
 	case token != nil:

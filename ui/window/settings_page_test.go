@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -362,6 +364,30 @@ func TestWhatIsTypedIsChecked(t *testing.T) {
 	assert.Equal(t, view.ErrorSentence(secret.Check("two words")), e.token.note.Text)
 	test.Tap(e.yes)
 	assert.Equal(t, fyne.Focusable(e.token), s.focused())
+}
+
+func TestTheSameNameOrAddressTwiceIsPointedOut(t *testing.T) {
+	s, _ := inSettings(t, firstSize())
+	press(s.settings.add)
+	r := s.routerPage(t)
+	first := s.settings.draft.Routers[0]
+	write(r.address, "HTTPS://"+strings.TrimPrefix(first.URL, "https://")+"/")
+	write(r.name, first.Name)
+	assert.Equal(t, "The router "+strconv.Quote(first.Name)+" has the same address.", r.address.note.Text)
+	assert.Equal(t, "Another router has the same name.", r.name.note.Text)
+	s.assertTidy(t, "the same twice")
+	write(r.name, "Another one")
+	assert.Empty(t, r.name.note.Text)
+	write(r.name, first.Name)
+	press(r.yes)
+	assert.Len(t, s.settings.draft.Routers, 1+len(someSettings().Routers), "it is not forbidden")
+	press(s.settings.rows[0].edit)
+	assert.NotEmpty(t, s.routerPage(t).name.note.Text, "also at the first one")
+	write(s.routerPage(t).address, "router.example.org:8443")
+	require.True(t, s.routerPage(t).address.suggestion.Visible())
+	s.assertTidy(t, "a suggestion")
+	press(s.routerPage(t).address.meant)
+	assert.Equal(t, "https://router.example.org:8443", s.routerPage(t).address.Text)
 }
 
 func TestTestConnection(t *testing.T) {

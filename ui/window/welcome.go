@@ -41,7 +41,7 @@ func newWelcome(s *mainWindow) *welcome {
 	title := kit.NewText(1, pageTitle, theme.ColorNameForeground).Bold().ShrinkTo(pageText)
 	title.Set(view.LabelWelcome)
 	w.column.Objects = []fyne.CanvasObject{
-		title, w.roomy[0], space(4), w.roomy[1], w.address, w.address.note, w.roomy[2], w.name, space(4),
+		title, w.roomy[0], space(4), w.roomy[1], w.address, w.address.note, w.address.offer(), w.roomy[2], w.name, space(4),
 		container.NewHBox(w.watch, w.demo),
 	}
 	w.check()
@@ -88,21 +88,21 @@ func (w *welcome) check() {
 			err = view.ErrNameForSeveral
 		}
 		w.watch.Set(view.WatchSeveral(len(several)), err == nil)
-		w.address.say(view.SeveralRouters(len(several)), kit.ColorMuted)
-		if err != nil {
-			w.address.problem(err)
+		w.address.problem(err)
+		if err == nil {
+			w.address.say(view.SeveralRouters(len(several)), kit.ColorMuted)
 		}
 		return
 	}
 	if len(several) == 1 {
 		text = several[0]
 	}
-	problem := view.ErrorSentence(checkURL(text))
-	w.watch.Set(view.LabelWatch, problem == "")
+	problem := checkURL(text)
+	w.watch.Set(view.LabelWatch, problem == nil)
 	if beginning(text) {
-		problem = "" // it may still become one
+		problem = nil // it may still become one
 	}
-	w.address.say(problem, kit.Accent(view.Bad))
+	w.address.problem(problem)
 }
 
 // beginning reports whether text, which may be empty, can still become an address.
