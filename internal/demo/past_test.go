@@ -67,7 +67,7 @@ func TestTheDemosHistoryGoesOn(t *testing.T) {
 			last = r.Changes[len(r.Changes)-1]
 		}
 		return err == nil && last.What == history.Status && last.Status == monitor.Live && last.At.After(began.Add(-time.Second)) && r.Sum().Up > 3600
-	}, 30*time.Second, 20*time.Millisecond)
+	}, 2*time.Minute, 20*time.Millisecond)
 	d.Close()
 	assert.NoDirExists(t, folder)
 }
