@@ -159,7 +159,8 @@ func (c *Client) Probe(ctx context.Context) monitor.Probe {
 
 func (c *Client) poll(ctx context.Context, progress *progress) (monitor.Reading, error) {
 	if deadline, ok := ctx.Deadline(); ok {
-		progress.limit = time.Until(deadline).Round(10 * time.Millisecond)
+		// The deadline was set a moment ago: rounded, so that a busy machine says "within 30 s" too.
+		progress.limit = time.Until(deadline).Round(100 * time.Millisecond)
 	}
 	pollCtx, cancel := context.WithCancel(ctx)
 	defer cancel() // closes the poll's connections, see closeWithPoll

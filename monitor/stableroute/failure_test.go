@@ -112,7 +112,7 @@ func TestNothingInTime(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			client := newClient(t, c.server(t))
-			const limit = 150 * time.Millisecond
+			const limit = 200 * time.Millisecond
 			ctx, cancel := context.WithTimeout(t.Context(), limit)
 			defer cancel()
 			began := time.Now()
