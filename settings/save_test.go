@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -94,11 +95,11 @@ func anySettings(t *rapid.T) settings.Settings {
 	if yes("jitter") {
 		s.Backoff.Jitter = settings.Use(rapid.Float64Range(0, 1).Draw(t, "fraction"))
 	}
-	for range rapid.IntRange(0, 4).Draw(t, "routers") {
-		name := rapid.StringN(1, 60, -1).
+	for i := range rapid.IntRange(0, 4).Draw(t, "routers") { // of different names and addresses
+		name := rapid.StringN(1, 59, -1).
 			Filter(func(s string) bool { return settings.CheckName(s) == nil && strings.TrimSpace(s) == s }).Draw(t, "name")
 		s.Routers = append(s.Routers, settings.Router{
-			ID: settings.NewID(), Name: name, URL: "https://" + rapid.StringMatching(`[a-z]{1,9}(/[a-z"\\']{0,5})?`).Draw(t, "url"),
+			ID: settings.NewID(), Name: name + strconv.Itoa(i), URL: "https://r" + strconv.Itoa(i) + rapid.StringMatching(`[a-z]{1,9}(/[a-z"\\']{0,5})?`).Draw(t, "url"),
 		})
 	}
 	return s

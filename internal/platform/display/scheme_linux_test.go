@@ -137,15 +137,17 @@ func TestAChangeOfGTKsThemeIsSeen(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	t.Setenv("GTK_THEME", "")
 	synctest.Test(t, func(t *testing.T) {
-		name, seen := "Adwaita", UnknownScheme
+		var name atomic.Value
+		name.Store("Adwaita")
+		var seen atomic.Int64
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		go FollowScheme(ctx, func() string { return name }, func(s Scheme) { seen = s })
+		go FollowScheme(ctx, func() string { return name.Load().(string) }, func(s Scheme) { seen.Store(int64(s)) })
 		synctest.Wait()
-		assert.Equal(t, Light, seen)
-		name = "Adwaita-dark"
+		assert.EqualValues(t, Light, seen.Load())
+		name.Store("Adwaita-dark")
 		time.Sleep(gtkInterval)
 		synctest.Wait()
-		assert.Equal(t, Dark, seen)
+		assert.EqualValues(t, Dark, seen.Load())
 	})
 }
