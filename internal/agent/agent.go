@@ -126,6 +126,8 @@ type Agent struct {
 	reopenAfter    time.Duration
 	looked         time.Time // when a window was last closed; zero for never
 
+	trayShown time.Time // when the tray was last updated
+
 	restart restart
 
 	redraw, unsnooze, reopen, trayWait, collect *time.Timer

@@ -15,6 +15,10 @@ import (
 // fails; while it is healthy, each poll updates it.
 const ageInterval = 15 * time.Second
 
+// routineInterval is how often, at most, the polls of several routers update the
+// tooltip while only times change: about as often as those of one.
+const routineInterval = 4 * time.Second
+
 // router is a watched router and its state.
 type router struct {
 	*monitor.Monitor
@@ -87,7 +91,7 @@ func (a *Agent) each(id string, do func(*monitor.Monitor)) {
 // receive handles the snapshots that the monitors published: it notifies the
 // operator and updates tray and window.
 func (a *Agent) receive(now time.Time) {
-	news := false
+	news, changed := false, false
 	for {
 		r, s, ok := a.mail.Pop()
 		if !ok {
@@ -98,6 +102,7 @@ func (a *Agent) receive(now time.Time) {
 		}
 		news = news || !onlyPollBegan(r.snapshot, s)
 		s.Quiet = r.Silence.Quiet(s)
+		changed = changed || !routine(r.snapshot, s)
 		listed := s.About.Names != r.snapshot.About.Names
 		if r.snapshot.ID == "" && s.Quiet.Maintenance { // a new watch begins without
 			a.o.History.Note(r.id, history.Change{What: history.Maintenance, On: true})
@@ -115,7 +120,9 @@ func (a *Agent) receive(now time.Time) {
 	}
 	if news {
 		a.remember()
-		a.showTray(now)
+		if changed || a.routineDue(now) {
+			a.showTray(now)
+		}
 	}
 }
 
@@ -125,6 +132,23 @@ func (a *Agent) receive(now time.Time) {
 func onlyPollBegan(before, after monitor.Snapshot) bool {
 	return before.ID == after.ID && before.Status == after.Status && !after.Failing() &&
 		!before.InFlight() && after.InFlight()
+}
+
+// routine reports whether another poll of a healthy router has changed nothing but
+// times and numbers that the tray does not show.
+func routine(before, after monitor.Snapshot) bool {
+	before.Reading.At, before.Reading.Latency, before.Reading.Path = after.Reading.At, after.Reading.Latency, after.Reading.Path
+	before.Reading.Counters, before.RetryBlocked = after.Reading.Counters, after.RetryBlocked
+	before.Polling, before.NextPoll, before.Wait, before.AsOf = after.Polling, after.NextPoll, after.Wait, after.AsOf
+	return before == after && !after.Failing()
+}
+
+// routineDue reports whether the tray shows the times of a routine poll: with several
+// routers, those that poll at the same time are waited for, and shown once.
+func (a *Agent) routineDue(now time.Time) bool {
+	since := now.Sub(a.trayShown)
+	inFlight := func(r *router) bool { return r.snapshot.InFlight() }
+	return len(a.routers) < 2 || since >= ageInterval || since >= routineInterval && !slices.ContainsFunc(a.routers, inFlight)
 }
 
 // notify sends the notifications that s causes, and withdraws those that are no
@@ -189,6 +213,7 @@ func (a *Agent) snapshots(now time.Time) []monitor.Snapshot {
 // showTray updates the tray, and schedules the next update for its age: after
 // ageInterval while a router fails, else when a monitor would be overdue.
 func (a *Agent) showTray(now time.Time) {
+	a.trayShown = now
 	all := a.snapshots(now)
 	t := view.RenderTray(all, a.rules.Snoozed, now)
 	t.Icon.HasCount = t.Icon.HasCount && a.o.Settings.Tray.Count

@@ -39,8 +39,10 @@ func Render(s monitor.Snapshot, now time.Time) Model {
 
 // name is a router's name, or else its address or id.
 func name(s monitor.Snapshot, longest int) string {
-	clean := func(text string) string { return monitor.CleanText(text, longest) }
-	return cmp.Or(clean(s.Name), clean(Address(s.URL)), clean(s.ID), "router")
+	if named := monitor.CleanText(s.Name, longest); named != "" {
+		return named
+	}
+	return cmp.Or(monitor.CleanText(Address(s.URL), longest), monitor.CleanText(s.ID, longest), "router")
 }
 
 // stale reports whether the reading is not from the last poll.

@@ -95,12 +95,11 @@ func statusIs(s monitor.Snapshot) string {
 func grouped(all []monitor.Snapshot) (groups [][]monitor.Snapshot) {
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(a, b monitor.Snapshot) int { return b.Severity() - a.Severity() })
-	for _, s := range all {
-		last := len(groups) - 1
-		if last >= 0 && statusIs(groups[last][0]) == statusIs(s) {
-			groups[last] = append(groups[last], s)
-		} else {
-			groups = append(groups, []monitor.Snapshot{s})
+	first := 0
+	for i, s := range all {
+		if i+1 == len(all) || statusIs(s) != statusIs(all[i+1]) {
+			groups = append(groups, all[first:i+1])
+			first = i + 1
 		}
 	}
 	return groups

@@ -13,8 +13,8 @@ import (
 type Tray struct {
 	Icon Icon
 	// Tooltip has pairs, status and "updated 14:02:11, 12 s ago"; at most 127
-	// UTF-16 units, where Windows cuts. It changes at each settled poll and
-	// every 15 s of age while failing.
+	// UTF-16 units, where Windows cuts. It changes at each settled poll, of several
+	// healthy routers once for all, and every 15 s of age while failing.
 	Tooltip string
 	// Title is for hosts that show no tooltip: its first words.
 	Title string
