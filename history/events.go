@@ -46,8 +46,8 @@ func (o Outage) Duration(now time.Time) time.Duration {
 // Outages are those of the range, the oldest first.
 func (r Range) Outages() []Outage {
 	var all []Outage
-	var run []Failure // since the router last answered
-	var failing Failure
+	var run []Failure          // since the router last answered
+	var failing, known Failure // the present one, and the last that was known
 	open := -1
 	end := func(until time.Time, atLeast bool) {
 		o := &all[open]
@@ -71,6 +71,9 @@ func (r Range) Outages() []Outage {
 			}
 		case Status:
 			failing = Failure{Kind: c.Kind, Layer: c.Layer}
+			if c.Kind != "" {
+				known = failing
+			}
 			answered := c.Status == monitor.Live || c.Status == monitor.Paused
 			switch {
 			case open >= 0 && all[open].Unseen && answered: // nobody saw its end
@@ -112,6 +115,9 @@ func (r Range) Outages() []Outage {
 		}
 	}
 	if open >= 0 {
+		if polls := r.uncounted(); polls > 0 && known.Kind != "" {
+			run = count(run, known, polls)
+		}
 		all[open].Failures = run
 	}
 	return slices.DeleteFunc(all, func(o Outage) bool { return !r.overlaps(o.Since, o.Until) })

@@ -3,6 +3,8 @@ package history
 import (
 	"slices"
 	"time"
+
+	"routerwatch/monitor"
 )
 
 // MinCoverage is the share of a day that must have been watched for the day to have
@@ -45,6 +47,41 @@ func (s *Summary) sum(rows []Row) {
 		s.Times = s.plus(row.Times)
 		s.Polls, s.Failed = s.Polls+row.Polls, s.Failed+row.Failed
 	}
+}
+
+// uncounted is how many polls the rows know to have failed after the last line that
+// counts them: while an outage is open, there may be none for long.
+func (r Range) uncounted() (polls int64) {
+	var idle bool // the router answered, or was not watched, so that no poll is uncounted
+	var since, from, counted, last int64
+	step := max(r.Step, 1)
+	for _, c := range r.Changes {
+		at := c.At.Unix()
+		counted += c.Polls
+		switch answered := c.Status == monitor.Live || c.Status == monitor.Paused; {
+		case c.What == Began, c.What == Status && answered:
+			if !idle {
+				idle, since = true, at
+			}
+		case c.What == Status && c.Status != monitor.Connecting:
+			if start := at / step * step; idle && since <= start {
+				from, counted = start, 0
+			}
+			idle = false
+		}
+		if c.What == Status || c.What == OutageClosed || c.What == Ended || c.What == Failing {
+			last = at
+		}
+	}
+	if from < r.From { // of the rows after that line none is counted
+		from, counted = max(last/step*step+step, r.From), 0
+	}
+	for _, row := range r.Rows {
+		if row.Start >= from {
+			polls += row.Failed
+		}
+	}
+	return max(polls-counted, 0)
 }
 
 // A Day is a local day, or the part of it that is in the range. Its length is that

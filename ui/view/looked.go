@@ -30,13 +30,16 @@ func SinceLooked(ranges []history.Range, from, now time.Time) string {
 				routers = append(routers, name)
 			}
 		}
+		for _, p := range r.Pauses() {
+			if !p.Since.Before(from) {
+				pauses++
+			}
+		}
 		for _, c := range r.Changes {
 			if c.At.Before(from) {
 				continue
 			}
 			switch {
-			case c.What == history.Status && c.Status == monitor.Paused:
-				pauses++
 			case c.What == history.Restarted:
 				restarts++
 			case c.What == history.PairsChanged && len(c.Came)+len(c.Went) > 0:

@@ -28,6 +28,14 @@ func TestSinceTheOperatorLastLooked(t *testing.T) {
 		{At: at(5), What: history.PairsChanged, From: &four, To: &five, Came: []string{"a", "b"}, Went: []string{"c"}},
 	}
 	pause := []history.Change{{At: at(9), What: history.Status, Status: monitor.Paused}}
+	status := func(minute int, status monitor.Status) history.Change {
+		return history.Change{At: at(minute), What: history.Status, Status: status}
+	}
+	started := []history.Change{ // twice, in a pause
+		status(9, monitor.Paused), {At: at(12), What: history.Ended}, {At: at(13), What: history.Began}, status(13, monitor.Connecting), status(13, monitor.Paused),
+		status(15, monitor.Retrying), status(16, monitor.Paused), {At: at(18), What: history.Ended}, {At: at(19), What: history.Began}, status(19, monitor.Paused),
+		status(20, monitor.Live), status(30, monitor.Paused),
+	}
 	join := func(all ...[]history.Change) (changes []history.Change) {
 		for _, each := range all {
 			changes = append(changes, each...)
@@ -46,6 +54,7 @@ func TestSinceTheOperatorLastLooked(t *testing.T) {
 		"not over":          {outage(48, 0), nil, "1 outage, 12 min so far."},
 		"only a count":      {[]history.Change{{At: at(5), What: history.PairsChanged, From: &five, To: &four}}, nil, "1 pair went."},
 		"a pause":           {pause, nil, "1 pause."},
+		"pauses and starts": {started, nil, "2 pauses."},
 		"two routers":       {nil, outage(2, 6), "1 outage (Oslo), 4 min."},
 	} {
 		t.Run(name, func(t *testing.T) {
