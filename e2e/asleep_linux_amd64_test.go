@@ -3,6 +3,7 @@ package e2e
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"runtime"
@@ -39,7 +40,7 @@ func startSleeper(t *testing.T, early time.Duration, arguments ...string) *sleep
 	s.program.Env, s.program.Stdout, s.program.Stderr = terminal(t, noDisplay), written, written
 	s.program.SysProcAttr = &syscall.SysProcAttr{Ptrace: true}
 	started := make(chan error, 1)
-	go s.trace(started)
+	go onNewThread(func() { s.trace(started) })
 	err = <-started
 	require.NoError(t, written.Close())
 	if err != nil {
@@ -66,10 +67,28 @@ func startSleeper(t *testing.T, early time.Duration, arguments ...string) *sleep
 	return s
 }
 
-// trace starts the program and follows its threads until the last has ended. It
-// does so on one thread, which alone may.
-func (s *sleeper) trace(started chan<- error) {
+// onNewThread runs f on a thread of its own that has started no other process, whose end
+// f would otherwise see in the place of those who wait for it.
+func onNewThread(f func()) {
 	runtime.LockOSThread() // for ever: this thread goes with its goroutine
+	thread := unix.Gettid()
+	children, _ := os.ReadFile(fmt.Sprintf("/proc/self/task/%d/children", thread))
+	if len(children) == 0 && thread != os.Getpid() { // the first thread inherits the others' children
+		f()
+		return
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		onNewThread(f)
+	}()
+	<-done // this thread stays taken meanwhile
+	runtime.UnlockOSThread()
+}
+
+// trace starts the program and follows its threads until the last has ended. It
+// does so on one thread, which alone may: see [onNewThread].
+func (s *sleeper) trace(started chan<- error) {
 	defer close(s.ended)
 	if err := s.program.Start(); err != nil {
 		started <- err
