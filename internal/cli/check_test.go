@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -66,6 +68,25 @@ func TestCheckPollsTheOthersIfOneCannotBeOpened(t *testing.T) {
 
 	configured(t, simulated(t))
 	assert.Equal(t, exitOK, RunCheck(t.Context(), &Invocation{}, &out))
+}
+
+// A line is as of its own poll, however long another router's takes.
+func TestALineOfCheckIsAsOfItsOwnPoll(t *testing.T) {
+	slow := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { time.Sleep(2 * time.Second) }))
+	t.Cleanup(slow.Close)
+	configured(t, slow.URL)
+	path, err := settings.Path()
+	require.NoError(t, err)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	text = append(text, "[[router]]\nid = \"dead\"\nname = \"Dead\"\nurl = \"http://127.0.0.1:1\"\n"...)
+	require.NoError(t, os.WriteFile(path, text, 0o600))
+	var out bytes.Buffer
+	assert.Equal(t, exitDown, RunCheck(t.Context(), &Invocation{}, &out))
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	require.Len(t, lines, 2, out.String())
+	assert.Contains(t, lines[1], "  Dead  Down. ")
+	assert.Less(t, lines[1][:len(time.DateTime)], lines[0][:len(time.DateTime)], "the slow one's is later")
 }
 
 // A mistake that costs only a default does not hide a dead router; one that costs a

@@ -179,10 +179,10 @@ func printIfChanged(out io.Writer, before, s monitor.Snapshot, json bool) (monit
 	return s, printLine(out, line)
 }
 
-// printSnapshot prints s as a line of text or as a JSON object.
+// printSnapshot prints s as a line of text, as of its own time, or as a JSON object.
 func printSnapshot(out io.Writer, s monitor.Snapshot, json bool) error {
 	if !json {
-		return printLine(out, view.Line(s, time.Now()))
+		return printLine(out, view.Line(s, s.AsOf))
 	}
 	line, err := wire.Marshal(s)
 	if err == nil {

@@ -188,7 +188,7 @@ func markedName(s monitor.Snapshot, longest int) string {
 // can be compared.
 const utc = "2006-01-02 15:04:05 UTC"
 
-// incidentEvents is how many of the newest outages and changes an incident note has.
+// incidentEvents is how many events an incident note has: the newest, outages first.
 const incidentEvents = 10
 
 // Incident is the note about one router for a ticket or a chat, with times in UTC
@@ -244,11 +244,32 @@ func Incident(s monitor.Snapshot, past history.Range, version string, now time.T
 	if happened.Recorded {
 		row("Since "+stampUTC(time.Unix(past.From, 0)), happened.Summary[0])
 	}
-	for _, e := range slices.Backward(happened.all[:min(len(happened.all), incidentEvents)]) {
+	events, more := foremost(happened.all, incidentEvents)
+	for _, e := range slices.Backward(events) {
 		row(stampUTC(e.at), e.what)
 	}
+	row("Not listed", when(more > 0, "and "+group(int64(more))+" more"))
 	row("Reported by", "Routerwatch "+version)
 	return note.String()
+}
+
+// foremost are so many events, in their order, and how many are left out: changes
+// rather than outages, and older ones rather than newer ones.
+func foremost(all []PastEvent, most int) (kept []PastEvent, more int) {
+	kept, more = slices.Clone(all), max(len(all)-most, 0)
+	slices.Reverse(kept)
+	left := more
+	for _, outages := range []bool{false, true} {
+		kept = slices.DeleteFunc(kept, func(e PastEvent) bool {
+			out := left > 0 && (e.Tone == Bad) == outages
+			if out {
+				left--
+			}
+			return out
+		})
+	}
+	slices.Reverse(kept)
+	return kept, more
 }
 
 func stampUTC(t time.Time) string { return when(!t.IsZero(), t.UTC().Format(utc)) }

@@ -32,7 +32,7 @@ func RenderRow(s monitor.Snapshot, changed, now time.Time) Row {
 		lasted = " for " + span(elapsed(at, now))
 	}
 	silence := rowSilence(s.Quiet)
-	r.Status = slices.Compact([]string{word + lasted + silence, word + silence, word})
+	r.Status = slices.Compact([]string{word + lasted + silence, word + silence, word + when(silence != "", lasted), word})
 	if s.Reading.Known() {
 		r.Figures = []string{pairCount(s.Reading.Pairs) + ", " + age, group(s.Reading.Pairs) + ", " + age, age}
 	}
@@ -42,10 +42,10 @@ func RenderRow(s monitor.Snapshot, changed, now time.Time) Row {
 	return r
 }
 
-// rowSilence is what the operator has silenced about a router, as short as it can be.
+// rowSilence is what the operator has silenced about a router, in the words of the card.
 func rowSilence(q monitor.Quiet) string {
 	muted := q.Muted || !q.MutedUntil.IsZero()
-	return when(q.Maintenance, ", maintenance") + when(q.Acknowledged, ", known") + when(muted, ", muted")
+	return when(q.Maintenance, ", maintenance") + when(q.Acknowledged, ", acknowledged") + when(muted, ", muted")
 }
 
 // statusSince is when an outage or a pause began, or was first seen; zero for others.

@@ -31,7 +31,7 @@ func TestRows(t *testing.T) {
 			Changed: true,
 		}},
 		"acknowledged": {snapshot(t, "down-acknowledged"), view.Row{
-			Status:  []string{"Down for 3 min, known", "Down, known", "Down"},
+			Status:  []string{"Down for 3 min, acknowledged", "Down, acknowledged", "Down for 3 min", "Down"},
 			Figures: []string{"4 pairs, 3 min ago", "4, 3 min ago", "3 min ago"},
 			Wrong:   view.RenderRow(long, time.Time{}, viewtest.Now()).Wrong, Changed: true,
 		}},
