@@ -52,7 +52,11 @@ func Read(folder, router string, from, to time.Time) (Range, error) {
 	}
 	r.From = from.Unix() / r.Step * r.Step
 	r.To = (ceiling(to) + minute - 1) / minute * minute
-	r.Rows = make([]Row, 0, min(max((r.To-r.From)/r.Step, 0), 366*day/quarter))
+	room := min(max((r.To-r.From)/r.Step, 0), 366*day/quarter)
+	if r.Step == minute {
+		room = min(room, int64(len(minutes))*day/minute) // a file is a day: a new history is small
+	}
+	r.Rows = make([]Row, 0, room)
 	var errs []error
 	read := func(names []string, length, since int64, name func(int64) string) {
 		keep := rowsOf(length, &r.Rows)

@@ -3,6 +3,7 @@ package history
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -142,4 +143,15 @@ func TestNoNameIsAFormula(t *testing.T) {
 	r := Range{Name: `=cmd("a","b")`, To: 60, Step: minute, Rows: []Row{{Times: Times{Up: minute}}}}
 	require.NoError(t, WriteCSV(&text, []Range{r}))
 	require.Contains(t, text.String(), "\n\"'=cmd(\"\"a\"\",\"\"b\"\")\",60,1970-01-01T00:00:00Z,60,")
+}
+
+// The window reads a quarter of a year every two seconds while nothing is recorded.
+func TestANewHistoryIsReadInLittleMemory(t *testing.T) {
+	folder := written(t, map[string]string{minutesFile(at("2026-06-01T00:00:00Z").Unix()): ""})
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := Read(folder, "r1", at("2026-03-04T00:00:00Z"), at("2026-06-02T00:00:00Z"))
+	runtime.ReadMemStats(&after)
+	require.NoError(t, err)
+	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(1<<20))
 }
