@@ -22,6 +22,8 @@ type Outage struct {
 	// Unseen means that the watch ended in it.
 	Unseen bool
 	last   time.Time // when it was last seen
+	// unwatched is when the first part of it that was not watched began.
+	unwatched time.Time
 }
 
 // A Failure is a kind of failure and how many polls failed with it.
@@ -49,9 +51,16 @@ func (r Range) Outages() []Outage {
 	var run []Failure          // since the router last answered
 	var failing, known Failure // the present one, and the last that was known
 	open := -1
+	unwatched := func(since time.Time) {
+		o := &all[open]
+		if o.AtLeast = true; o.unwatched.IsZero() {
+			o.unwatched = since
+		}
+	}
 	end := func(until time.Time, atLeast bool) {
 		o := &all[open]
-		o.Until, o.AtLeast, o.Failures = until, o.AtLeast || atLeast, run
+		o.Until, o.Failures = until, run
+		o.AtLeast = atLeast || !o.unwatched.IsZero() && o.unwatched.Before(until)
 		open, run = -1, nil
 	}
 	for _, c := range r.Changes {
@@ -63,11 +72,12 @@ func (r Range) Outages() []Outage {
 			failing = Failure{}
 		case Ended:
 			if open >= 0 {
-				all[open].Unseen, all[open].AtLeast = true, true
+				all[open].Unseen = true
+				unwatched(c.At)
 			}
 		case Unwatched, Lost:
 			if open >= 0 {
-				all[open].AtLeast = true
+				unwatched(c.Since)
 			}
 		case Status:
 			failing = Failure{Kind: c.Kind, Layer: c.Layer}
@@ -82,7 +92,7 @@ func (r Range) Outages() []Outage {
 				run = nil
 			}
 			if open >= 0 && !watched(c.Status) && c.Status != monitor.Connecting {
-				all[open].AtLeast = true
+				unwatched(c.At)
 			}
 		case OutageOpened:
 			if open >= 0 && all[open].Since.Equal(c.Since) { // taken up after a restart

@@ -124,7 +124,7 @@ func (r *Recorder) Note(c Change, now Moment) Output {
 }
 
 // End ends the watch. What is undecided becomes a row: failures that were no outage
-// yet are up.
+// yet are up, and so is what may have been the end of one.
 func (r *Recorder) End(why string, now Moment) Output {
 	var o Output
 	if r.last.Wall.IsZero() {
@@ -139,6 +139,11 @@ func (r *Recorder) End(why string, now Moment) Output {
 // finish outputs the minutes that are not complete. A quarter that is not over is
 // summed again from them when the next watch begins.
 func (r *Recorder) finish(now int64, o *Output) {
+	for i, outage := range r.outages {
+		if outage.to == 0 && r.undecided != 0 { // it answers: see [monitor.Snapshot.Recovered]
+			r.outages[i].to = r.undecided + 1
+		}
+	}
 	r.undecided = 0
 	r.emit(forever, now, o)
 	*r = Recorder{covered: r.covered, quarters: r.quarters}

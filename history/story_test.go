@@ -18,7 +18,9 @@ type story struct {
 	failures  int // in a row that count towards an outage
 	since     time.Time
 	successes int
-	recovered time.Time
+	recovered time.Time      // zero if nothing answered since it failed
+	answering time.Time      // since when it answers
+	answered  map[int64]bool // seconds that were up although the outage may have gone on: the program was quit in them
 
 	seconds map[int64]monitor.Status // the first record of a second wins
 	// maintenance is that of now, and maintained the seconds that were in it.
@@ -33,7 +35,7 @@ type story struct {
 var storyStart = time.Date(2026, time.March, 1, 10, 59, 30, 0, time.UTC)
 
 func newStory() *story {
-	return &story{now: Moment{Wall: storyStart}, seconds: map[int64]monitor.Status{}, maintained: map[int64]bool{}}
+	return &story{now: Moment{Wall: storyStart}, seconds: map[int64]monitor.Status{}, maintained: map[int64]bool{}, answered: map[int64]bool{}}
 }
 
 // pass lets time pass by both clocks, with a tick at the end of each minute.
@@ -66,11 +68,14 @@ func (s *story) succeed(paused bool) {
 	s.snapshot.Reading = monitor.Reading{At: s.now.Wall, Pairs: 4, Paused: paused, Latency: 12 * time.Millisecond}
 	s.snapshot.Failure, s.snapshot.Failures, s.snapshot.Tries = monitor.Failure{}, 0, 0
 	if s.snapshot.Outage.Open() {
-		if s.successes++; s.successes == 1 {
+		if s.answering.IsZero() {
+			s.answering = s.now.Wall
+		}
+		if s.successes++; s.recovered.IsZero() {
 			s.recovered = s.now.Wall
 		}
 		if s.successes == 2 {
-			s.snapshot.Outage.Until = s.recovered
+			s.snapshot.Outage.Until, s.recovered, s.answering = s.recovered, time.Time{}, time.Time{}
 			s.outages[len(s.outages)-1] = s.snapshot.Outage
 		}
 	}
@@ -78,7 +83,7 @@ func (s *story) succeed(paused bool) {
 }
 
 func (s *story) fail(kind monitor.Kind) {
-	s.successes = 0
+	s.successes, s.recovered, s.answering = 0, time.Time{}, time.Time{}
 	s.snapshot.Failure = monitor.Failure{Kind: kind, Layer: monitor.Example(kind).Layer}
 	s.snapshot.Failures++
 	s.snapshot.Tries++
@@ -102,7 +107,9 @@ func (s *story) fail(kind monitor.Kind) {
 }
 
 func (s *story) dropFailures() {
-	s.successes = 0
+	if s.successes > 0 {
+		s.successes, s.recovered = 0, time.Time{}
+	}
 	if !s.snapshot.Outage.Open() {
 		s.failures, s.snapshot.Failures, s.snapshot.Tries = 0, 0, 0
 	}
@@ -110,6 +117,7 @@ func (s *story) dropFailures() {
 
 func (s *story) offline() {
 	s.dropFailures()
+	s.answering = time.Time{}
 	s.snapshot.Failure = monitor.Failure{Kind: monitor.NoNetwork, Layer: monitor.LayerLink}
 	s.publish(monitor.Offline)
 }
@@ -122,6 +130,12 @@ func (s *story) sleep(d time.Duration) {
 
 // restart ends the program, by a kill or in order, and starts it after d.
 func (s *story) restart(kill bool, d time.Duration) {
+	if !s.answering.IsZero() {
+		for k := ceiling(s.answering); k < ceiling(s.now.Wall); k++ {
+			s.answered[k] = true
+		}
+		s.answering = time.Time{}
+	}
 	if !kill {
 		s.output.Append(s.recorder.End(WhyQuit, s.now))
 	}
@@ -173,9 +187,9 @@ func (s *story) account(from, to int64) (all Times, byMinute map[int64]Times) {
 		one := Times{}
 		switch {
 		case !watched(status):
-		case down && s.maintained[k]:
+		case down && s.maintained[k] && !s.answered[k]:
 			one.MaintenanceDown = 1
-		case down:
+		case down && !s.answered[k]:
 			one.Down = 1
 		default:
 			one.Up = 1

@@ -21,7 +21,7 @@ type Notice struct {
 	Kind     NoticeKind
 	Since    time.Time     // when the outage or pause began, or was first seen
 	Duration time.Duration // of the outage or pause that ended
-	AtLeast  bool          // Duration is a minimum: the beginning was not seen
+	AtLeast  bool          // Duration is a minimum: the beginning, or a part of it, was not seen
 	Silent   bool          // show nothing, only remove the notice that this one would replace
 	Was      int64         // the previous pair count
 	Pairs    *PairsChange  // the pairs that came and went since then; nil if their names are not known
@@ -164,7 +164,7 @@ func decideOutage(notified Notified, s Snapshot, wanted, quiet, silent bool, add
 		if known {
 			add(Notice{
 				Kind: NoticeRecovered, Since: s.Outage.Since,
-				Duration: s.Outage.Until.Sub(s.Outage.Since), AtLeast: s.Outage.StartUnseen,
+				Duration: s.Outage.Until.Sub(s.Outage.Since), AtLeast: s.Outage.StartUnseen || s.Outage.Unwatched,
 			})
 		}
 		notified.Outage, notified.Withdrawn = time.Time{}, false

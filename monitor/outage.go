@@ -43,12 +43,21 @@ func (s state) countSuccess(plan Plan, wall time.Time) state {
 		return s
 	}
 	s.goodPolls++
-	if s.goodPolls == 1 {
-		s.recoveredAt = wall
+	if s.Recovered.IsZero() {
+		s.Recovered = wall
 	}
 	if s.recovered(plan) {
-		s.Outage.Until = slices.MaxFunc([]time.Time{s.recoveredAt, s.Outage.Since}, time.Time.Compare) // the clock may have been set back
+		s.Outage.Until = slices.MaxFunc([]time.Time{s.Recovered, s.Outage.Since}, time.Time.Compare) // the clock may have been set back
+		s.Recovered, s.recoveredEarlier = time.Time{}, false
 	}
+	return s
+}
+
+// dropRecovery forgets the successes that did not end the outage. Those of an earlier run
+// leave the time between the runs in it.
+func (s state) dropRecovery() state {
+	s.Outage.Unwatched = s.Outage.Unwatched || s.recoveredEarlier
+	s.goodPolls, s.Recovered, s.recoveredEarlier = 0, time.Time{}, false
 	return s
 }
 

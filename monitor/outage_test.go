@@ -189,10 +189,55 @@ func TestARestartGoesOnWithWhatWasSeenToBegin(t *testing.T) {
 	for _, found := range []bool{false, true} {
 		s := begin(DefaultPlan(), Restored{Outage: now.Add(-time.Hour), OutageStartUnseen: found, Pause: now.Add(-time.Hour), PauseStartUnseen: found})
 		failed := s.send(now, false).fail(DefaultPlan(), Failure{Kind: Refused}, now, 0)
-		assert.Equal(t, Outage{Since: now.Add(-time.Hour).Round(0), StartUnseen: found}, failed.Outage)
+		assert.Equal(t, Outage{Since: now.Add(-time.Hour).Round(0), StartUnseen: found, Unwatched: true}, failed.Outage)
 		paused := s.send(now, false).succeed(DefaultPlan(), Reading{Paused: true}, now)
 		assert.Equal(t, now.Add(-time.Hour).Round(0), paused.Pause)
 		assert.Equal(t, found, paused.PauseStartUnseen)
+	}
+}
+
+// What answered before the program was quit, and answers when it is started again, ended
+// the outage then. If it fails in between, the outage goes on.
+func TestARecoveryOutlivesARestart(t *testing.T) {
+	plan, start := DefaultPlan(), time.Now()
+	at := func(seconds int) time.Time { return start.Add(time.Duration(seconds) * time.Second) }
+	fail := func(s state, seconds int) state {
+		return s.send(at(seconds), false).fail(plan, Failure{Kind: Refused}, at(seconds), 0)
+	}
+	succeed := func(s state, seconds int) state {
+		return s.send(at(seconds), false).succeed(plan, Reading{}, at(seconds))
+	}
+	var known Restored
+	restart := func(s state) state {
+		published := s.Snapshot
+		published.Status = s.status()
+		known = published.Restorable(known)
+		return begin(plan, known)
+	}
+	quit := succeed(fail(fail(succeed(begin(plan, Restored{}), 0), 5), 10), 15)
+	require.True(t, quit.Outage.Open())
+	again := restart(quit)
+	for name, tt := range map[string]struct {
+		last      state
+		until     int
+		unwatched bool
+	}{
+		"healthy":                          {succeed(succeed(again, 60), 65), 15, false},
+		"without a network at first":       {succeed(succeed(again.goOffline(), 60), 65), 15, false},
+		"restarted twice":                  {succeed(succeed(restart(again), 60), 65), 15, false},
+		"and quit again before it is over": {succeed(succeed(restart(succeed(again, 60)), 90), 95), 15, false},
+		"failing":                          {succeed(succeed(fail(again, 60), 65), 70), 65, true},
+		"failing after one success":        {succeed(succeed(fail(succeed(again, 60), 65), 70), 75), 70, true},
+		"quit while it failed":             {succeed(succeed(restart(fail(quit, 20)), 60), 65), 60, true},
+	} {
+		assert.Equal(t, at(tt.until).Round(0), tt.last.Outage.Until, name)
+		assert.Equal(t, tt.unwatched, tt.last.Outage.Unwatched, name)
+		assert.Zero(t, tt.last.Recovered, name)
+		tt.last.Status = Live
+		_, notices := Decide(Notified{Started: true, Outage: tt.last.Outage.Since}, tt.last.Snapshot, Rules{Notifications: DefaultNotifications()}, at(100))
+		require.Len(t, notices, 1, name)
+		assert.Equal(t, time.Duration(tt.until-5)*time.Second, notices[0].Duration, name)
+		assert.Equal(t, tt.unwatched, notices[0].AtLeast, name)
 	}
 }
 

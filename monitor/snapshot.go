@@ -17,10 +17,13 @@ type Snapshot struct {
 	About   About   // what the router was asked for between polls
 	Slow    Phases  // the phases that have been slow for a while, with how long they took; 0 for the others
 
-	Failures int       // scheduled polls that failed in a row
-	Tries    int       // polls that failed in a row, including those by Retry now
-	Outage   Outage    // the open outage, or the last one
-	Pause    time.Time // the first reading that was paused; zero if it is not paused
+	Failures int    // scheduled polls that failed in a row
+	Tries    int    // polls that failed in a row, including those by Retry now
+	Outage   Outage // the open outage, or the last one
+	// Recovered is since when the router has answered in the open outage, which ends
+	// then if it goes on to; zero if it does not answer.
+	Recovered time.Time
+	Pause     time.Time // the first reading that was paused; zero if it is not paused
 	// PauseStartUnseen means that the pause began at an unknown time before Pause.
 	PauseStartUnseen bool
 
@@ -48,6 +51,8 @@ type Outage struct {
 	Until time.Time // zero while it is open
 	// StartUnseen means that the outage began at an unknown time before Since.
 	StartUnseen bool
+	// Unwatched means that the program did not run in a part of it.
+	Unwatched bool
 	// Relapses is how often the router answered and then failed again during the
 	// outage.
 	Relapses int

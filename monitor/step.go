@@ -18,8 +18,8 @@ type state struct {
 	failingSince       time.Time // when the first of them settled
 	failingStartUnseen bool      // the time just before it is unknown
 	relapses           int       // consecutive outages that each began soon after the last
-	goodPolls          int       // successes in a row during the open outage
-	recoveredAt        time.Time // when the first of them settled
+	goodPolls          int       // successes in a row during the open outage; see also [Snapshot.Recovered]
+	recoveredEarlier   bool      // Recovered is of an earlier run
 
 	restored  bool      // the reading is of an earlier run
 	lastPairs pairPeak  // of the last reading
@@ -42,6 +42,8 @@ type state struct {
 type Restored struct {
 	Outage            time.Time // its beginning; zero if none was open
 	OutageStartUnseen bool      `json:"OutageFound"` // see [Outage.StartUnseen]
+	OutageUnwatched   bool      `json:",omitempty"`  // see [Outage.Unwatched]
+	Recovered         time.Time `json:",omitzero"`   // see [Snapshot.Recovered]
 	Pause             time.Time
 	PauseStartUnseen  bool      `json:"PauseFound"` // see [Snapshot.PauseStartUnseen]
 	LostPairs         LostPairs `json:",omitzero"`
@@ -57,7 +59,7 @@ func (s Snapshot) Restorable(earlier Restored) Restored {
 	if s.Status != Connecting {
 		now = Restored{Pause: s.Pause, PauseStartUnseen: s.PauseStartUnseen, Pairs: earlier.Pairs}
 		if s.Outage.Open() {
-			now.Outage, now.OutageStartUnseen = s.Outage.Since, s.Outage.StartUnseen
+			now.Outage, now.OutageStartUnseen, now.OutageUnwatched, now.Recovered = s.Outage.Since, s.Outage.StartUnseen, s.Outage.Unwatched, s.Recovered
 		}
 		if s.Outage.Open() && s.Failing() {
 			now.Reading = s.Reading
@@ -74,7 +76,8 @@ func begin(plan Plan, known Restored) state {
 	s := state{safeInterval: plan.Interval}
 	s.Interval, s.Pause, s.PauseStartUnseen = plan.Interval, known.Pause.Round(0), known.PauseStartUnseen
 	if !known.Outage.IsZero() {
-		s.Outage = Outage{Since: known.Outage.Round(0), StartUnseen: known.OutageStartUnseen}
+		s.Recovered, s.recoveredEarlier = known.Recovered.Round(0), !known.Recovered.IsZero()
+		s.Outage = Outage{Since: known.Outage.Round(0), StartUnseen: known.OutageStartUnseen, Unwatched: known.OutageUnwatched || !s.recoveredEarlier}
 	}
 	s.LostPairs, s.HadPairs, s.lastPairs.pairs = known.LostPairs, known.HadPairs, known.Pairs.N
 	s.Reading, s.restored = known.Reading, known.Reading.Known()
@@ -126,7 +129,7 @@ func (s state) fail(plan Plan, f Failure, now time.Time, u float64) state {
 	s = s.stopNaming()
 	s.Tries++
 	relapsed := s.Outage.Open() && s.goodPolls > 0
-	s.goodPolls, s.recoveredAt = 0, time.Time{}
+	s = s.dropRecovery()
 
 	throttled := f.Kind == TooManyRequests
 	if f.RouterUnknown() { // failures before may have had the same cause
@@ -199,7 +202,9 @@ func (s state) retryAfterLeft(now time.Time) time.Duration {
 }
 
 func (s state) dropFailures() state {
-	s.goodPolls, s.recoveredAt = 0, time.Time{}
+	if s.goodPolls > 0 { // else what an earlier run saw may still hold
+		s = s.dropRecovery()
+	}
 	if !s.Outage.Open() {
 		s.Failures, s.Tries, s.outageSteps, s.failingSince = 0, 0, 0, time.Time{}
 	}

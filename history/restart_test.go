@@ -1,0 +1,52 @@
+package history
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"routerwatch/monitor"
+)
+
+// The router failed for 12 s and answered for 4 s before the program was quit. When it
+// is started again, the router answers: the outage lasted for 12 s.
+func TestARecoveryThatARestartInterruptsEndsItsOutage(t *testing.T) {
+	for name, kill := range map[string]bool{"quit": false, "killed": true} {
+		for next, want := range map[string]struct {
+			fails    bool
+			duration time.Duration
+		}{"healthy": {false, 12 * time.Second}, "failing": {true, 41 * time.Second}} {
+			s := newStory()
+			s.publish(monitor.Connecting)
+			s.succeed(false)
+			s.pass(5 * time.Second)
+			s.fail(monitor.RouterError)
+			s.pass(6 * time.Second)
+			s.fail(monitor.RouterError)
+			s.pass(6 * time.Second)
+			s.succeed(false)
+			s.pass(4 * time.Second)
+			s.output.Append(s.recorder.Tick(s.now))
+			s.restart(kill, 20*time.Second)
+			if want.fails {
+				s.fail(monitor.RouterError)
+			}
+			s.pass(5 * time.Second)
+			s.succeed(false)
+			s.pass(5 * time.Second)
+			s.succeed(false)
+			s.output.Append(s.recorder.End(WhyQuit, s.now))
+
+			from := storyStart.Unix() / day * day
+			r := Range{From: from, To: from + day, Step: minute, Changes: s.output.Changes}
+			outages := r.Outages()
+			require.Len(t, outages, 1)
+			require.Equal(t, want.fails, outages[0].AtLeast, "%s, then %s", name, next)
+			require.Equal(t, want.duration, outages[0].Duration(s.now.Wall), "%s, then %s", name, next)
+			if sum := total(s.output.Minutes, from, from+day, minute); !want.fails && !kill {
+				require.Equal(t, Times{Up: 5 + 4 + 5, Down: 12, Unwatched: day - 26}, sum)
+			}
+		}
+	}
+}
