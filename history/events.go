@@ -21,7 +21,9 @@ type Outage struct {
 	Silenced     string // why the operator was not notified at first: [WhySnoozed] and so on; else ""
 	// Unseen means that the watch ended in it.
 	Unseen bool
-	last   time.Time // when it was last seen
+	// Maintained means that all of it was in maintenance: its downtime is apart.
+	Maintained bool
+	last       time.Time // when it was last seen
 	// unwatched is when the first part of it that was not watched began.
 	unwatched time.Time
 }
@@ -48,9 +50,9 @@ func (o Outage) Duration(now time.Time) time.Duration {
 // Outages are those of the range, the oldest first.
 func (r Range) Outages() []Outage {
 	var all []Outage
-	var run []Failure          // since the router last answered
-	var failing, known Failure // the present one, and the last that was known
-	open := -1
+	var run []Failure                    // since the router last answered
+	var failing, known Failure           // the present one, and the last that was known
+	open, maintenance := -1, time.Time{} // since when, if there is one
 	unwatched := func(since time.Time) {
 		o := &all[open]
 		if o.AtLeast = true; o.unwatched.IsZero() {
@@ -69,7 +71,7 @@ func (r Range) Outages() []Outage {
 		}
 		switch c.What {
 		case Began:
-			failing = Failure{}
+			failing, maintenance = Failure{}, time.Time{}
 		case Ended:
 			if open >= 0 {
 				all[open].Unseen = true
@@ -91,6 +93,9 @@ func (r Range) Outages() []Outage {
 			case open < 0 && answered:
 				run = nil
 			}
+			if open >= 0 && watched(c.Status) && maintenance.IsZero() { // a watch begins without
+				all[open].Maintained = false
+			}
 			if open >= 0 && !watched(c.Status) && c.Status != monitor.Connecting {
 				unwatched(c.At)
 			}
@@ -103,7 +108,7 @@ func (r Range) Outages() []Outage {
 				end(all[open].last, true)
 			}
 			open = len(all)
-			all = append(all, Outage{Since: c.Since, AtLeast: c.AtLeast})
+			all = append(all, Outage{Since: c.Since, AtLeast: c.AtLeast, Maintained: !maintenance.IsZero() && !c.Since.Before(maintenance)})
 		case OutageClosed:
 			if open >= 0 && all[open].Since.Equal(c.Since) {
 				end(c.Until, c.AtLeast)
@@ -118,7 +123,17 @@ func (r Range) Outages() []Outage {
 			for i := range all {
 				all[i].Acknowledged = all[i].Acknowledged || all[i].Since.Equal(c.Since)
 			}
-		case Failing, Maintenance, PairsChanged, LostPairs, LostPairsEnd, Restarted, NewBuild, Trimmed:
+		case Maintenance:
+			switch {
+			case !c.On:
+				maintenance = time.Time{}
+				if open >= 0 {
+					all[open].Maintained = false
+				}
+			case maintenance.IsZero():
+				maintenance = c.At
+			}
+		case Failing, PairsChanged, LostPairs, LostPairsEnd, Restarted, NewBuild, Trimmed:
 		}
 		if open >= 0 && (!all[open].Unseen || c.What == Ended) {
 			all[open].last = later(c.At, all[open].Since)

@@ -91,7 +91,7 @@ func History(r history.Range, now time.Time) string {
 	}
 	line(2, "│%s│", dayBar(days))
 	outages := r.Outages()
-	for _, sentence := range summary(r.Sum(), len(outages)) {
+	for _, sentence := range summary(r.Sum(), outages) {
 		line(2, "%s", sentence)
 	}
 	var events []string

@@ -67,7 +67,7 @@ func RenderHistory(r history.Range, now time.Time) HistoryPage {
 	if p.Recorded = sum.Watched() > 0; !p.Recorded {
 		return p
 	}
-	p.Summary = summary(sum, len(p.outages))
+	p.Summary = summary(sum, p.outages)
 	p.Bands = bands(r)
 	p.Pairs, p.Latency = p.charts()
 	event := func(at time.Time, text string, tone Tone, report func() string) {
@@ -91,13 +91,19 @@ func RenderHistory(r history.Range, now time.Time) HistoryPage {
 }
 
 // summary is what the range adds up to, in sentences.
-func summary(sum history.Summary, outages int) []string {
+func summary(sum history.Summary, outages []history.Outage) []string {
+	counted, apart := len(outages), 0 // those in maintenance
+	for _, o := range outages {
+		if o.Maintained {
+			counted, apart = counted-1, apart+1
+		}
+	}
 	lines := []string{
 		Uptime(sum.Times) + ".",
-		fmt.Sprintf("Down %s in %s; not watched %s.", seconds(sum.Down), plural(outages, "outage"), seconds(sum.Unwatched)),
+		fmt.Sprintf("Down %s in %s; not watched %s.", seconds(sum.Down), plural(counted, "outage"), seconds(sum.Unwatched)),
 	}
 	if sum.MaintenanceDown > 0 {
-		lines = append(lines, "Down "+seconds(sum.MaintenanceDown)+" in maintenance, which is not counted.")
+		lines = append(lines, "Down "+seconds(sum.MaintenanceDown)+" in maintenance"+when(apart > 0, ", with "+plural(apart, "outage"))+", which is not counted.")
 	}
 	if sum.Polls > sum.Failed {
 		lines = append(lines, fmt.Sprintf("%s polls, %s failed; latency %s, at most %s.", group(sum.Polls), group(sum.Failed), milliseconds(sum.Latency.Mean), milliseconds(sum.Latency.Max)))

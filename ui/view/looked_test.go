@@ -32,8 +32,14 @@ func TestSinceTheOperatorLastLooked(t *testing.T) {
 		return history.Change{At: at(minute), What: history.Status, Status: status}
 	}
 	started := []history.Change{ // twice, in a pause
-		status(9, monitor.Paused), {At: at(12), What: history.Ended}, {At: at(13), What: history.Began}, status(13, monitor.Connecting), status(13, monitor.Paused),
-		status(15, monitor.Retrying), status(16, monitor.Paused), {At: at(18), What: history.Ended}, {At: at(19), What: history.Began}, status(19, monitor.Paused),
+		status(9, monitor.Paused),
+		{At: at(12), What: history.Ended},
+		{At: at(13), What: history.Began},
+		status(13, monitor.Connecting), status(13, monitor.Paused),
+		status(15, monitor.Retrying), status(16, monitor.Paused),
+		{At: at(18), What: history.Ended},
+		{At: at(19), What: history.Began},
+		status(19, monitor.Paused),
 		status(20, monitor.Live), status(30, monitor.Paused),
 	}
 	join := func(all ...[]history.Change) (changes []history.Change) {

@@ -1,6 +1,7 @@
 package window
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -150,7 +151,11 @@ func (c *card) applyTimes(m view.Model) (changed []*kit.Text) {
 			changed = append(changed, c.trouble.headline)
 		}
 	}
-	if c.age.Set(m.Age) {
+	age := m.Age
+	if said := m.Silence.Button; said != view.LabelSilence && c.silence.Text != said { // the button has no room for it
+		age = cmp.Or(c.age.FirstFitting([]string{said + " · " + age}, c.age.Size().Width), age)
+	}
+	if c.age.Set(age) {
 		changed = append(changed, c.age)
 	}
 	if c.next.Set(next) {

@@ -81,3 +81,13 @@ func TestAWindowThatOnlyDisplaysSilencesNothing(t *testing.T) {
 	s.deliver(arrival{only(t, "down-refused"), time.Now()})
 	assert.False(t, s.onlyCard().silence.Enabled)
 }
+
+// Where the button has no room for it, the card's line with the age says what is silenced.
+func TestANarrowCardSaysWhatIsSilenced(t *testing.T) {
+	for state, want := range map[string]string{"down-acknowledged": "Acknowledged · updated 3 min ago", "live-muted-until": "Muted until 20:40 · updated 2 s ago", "down-refused": "updated 3 min ago"} {
+		s := newStage(t, fyne.NewSize(420, 520), Options{})
+		s.tell(only(t, state))
+		assert.Equal(t, "…", s.onlyCard().silence.Text)
+		assert.Equal(t, want, s.onlyCard().age.Text)
+	}
+}
