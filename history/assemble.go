@@ -61,11 +61,26 @@ func (r *Recorder) emit(minutesUntil, quartersUntil int64, o *Output) {
 		r.outages = slices.DeleteFunc(r.outages, func(s span) bool { return s.to != 0 })
 	}
 	complete := r.complete(r.minutes, minute, minutesUntil)
-	for _, row := range complete {
+	for i, row := range complete {
 		r.sum(row)
+		complete[i].Unwatched = r.account(row, quartersUntil)
 	}
 	o.Minutes = append(o.Minutes, complete...)
 	o.Quarters = append(o.Quarters, r.complete(r.quarters, quarter, quartersUntil)...)
+}
+
+// account is how many seconds the row of a minute says were not watched: those up to
+// now for which no earlier row accounts.
+func (r *Recorder) account(row Row, now int64) (unwatched int64) {
+	if r.accounted == nil {
+		r.accounted = map[int64]int64{}
+	}
+	seconds := r.accounted[row.Start] + row.Watched()
+	unwatched = max(min(row.Start+minute, now)-row.Start-seconds, 0)
+	if r.accounted[row.Start] = seconds + unwatched; seconds+unwatched >= minute {
+		delete(r.accounted, row.Start)
+	}
+	return unwatched
 }
 
 // sum adds the row of a minute to its quarter.

@@ -99,8 +99,8 @@ func Read(folder, router string, from, to time.Time) (Range, error) {
 		r.Rows = stored
 	}
 	r.Rows = merge(r.Rows, r.From, r.To, r.Step)
-	if last := len(r.Rows) - 1; last >= 0 {
-		row := &r.Rows[last]
+	for i := range r.Rows { // also of a minute whose rest has no row yet
+		row := &r.Rows[i]
 		row.Unwatched = max(r.length(*row)-row.Watched(), 0)
 	}
 	refused, err := eachLine(filepath.Join(folder, changesFile), func(line []byte) error {

@@ -49,8 +49,11 @@ type Recorder struct {
 	repeated  bool  // the present second was recorded before: the clock was set back
 	polls     int64 // failed polls since the last line that said so
 
-	minutes  map[int64]*Row // by start, until they are complete
-	quarters map[int64]*Row
+	minutes map[int64]*Row // by start, until they are complete
+	// accounted is how many seconds of a minute the rows that were output account for, if
+	// they are not all: the program was restarted in it.
+	accounted map[int64]int64
+	quarters  map[int64]*Row
 }
 
 // span is the seconds from from up to, not including, to. An open outage has no to.
@@ -146,7 +149,10 @@ func (r *Recorder) finish(now int64, o *Output) {
 	}
 	r.undecided = 0
 	r.emit(forever, now, o)
-	*r = Recorder{covered: r.covered, quarters: r.quarters}
+	*r = Recorder{covered: r.covered, quarters: r.quarters, accounted: r.accounted}
+	for start := range r.accounted { // the next watch accounts for the rest
+		r.minute(start)
+	}
 }
 
 // advance records the time since it was last called. What the machine slept, and

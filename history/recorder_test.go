@@ -43,6 +43,7 @@ func TestRowsAgreeWithASecondBySecondAccountOfAnyStory(t *testing.T) {
 				s.maintain(what == 14)
 			}
 		}
+		s.leave()
 		s.output.Append(s.recorder.End(WhyQuit, s.now))
 
 		from, to := storyStart.Add(-24*time.Hour).Unix()/quarter*quarter, storyStart.Add(40*24*time.Hour).Unix()/quarter*quarter

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"maps"
 	"time"
 
 	"routerwatch/monitor"
@@ -17,6 +18,7 @@ const maxRebuilt = 40 * day
 func (r *Recorder) Replay(changes []Change, minutes []Row, from, quartersUntil int64) Output {
 	var o Output
 	stored, newest := int64(0), int64(0)
+	r.accounted = map[int64]int64{}
 	for _, c := range changes {
 		newest = max(newest, ceiling(c.At))
 	}
@@ -31,9 +33,11 @@ func (r *Recorder) Replay(changes []Change, minutes []Row, from, quartersUntil i
 			r.covered = cover(r.covered, part)
 		}
 		if stored = max(stored, whole.to); row.Start >= quartersUntil {
+			r.accounted[row.Start] += row.Watched() + row.Unwatched
 			r.sum(row)
 		}
 	}
+	maps.DeleteFunc(r.accounted, func(_, seconds int64) bool { return seconds >= minute })
 	ended := true
 	for _, c := range changes {
 		until := c.At

@@ -50,3 +50,31 @@ func TestARecoveryThatARestartInterruptsEndsItsOutage(t *testing.T) {
 		}
 	}
 }
+
+// The rows of a minute add up to it, however often the program was restarted in it.
+func TestTheRowsOfAMinuteWithRestartsAddUp(t *testing.T) {
+	for name, kill := range map[string]bool{"quit": false, "killed": true} {
+		s := newStory()
+		for _, away := range []time.Duration{3 * time.Second, 5 * time.Second, 200 * time.Second, time.Second} {
+			s.publish(monitor.Connecting)
+			s.succeed(false)
+			s.pass(6 * time.Second)
+			s.restart(kill, away)
+		}
+		s.succeed(false)
+		s.pass(5 * time.Minute)
+		sums, unwatched := map[int64]int64{}, map[int64]int64{}
+		for _, row := range s.output.Minutes {
+			again, err := parseRow([]byte(row.text()), minute)
+			require.NoError(t, err, row.text())
+			sums[row.Start] += again.Watched() + again.Unwatched
+			unwatched[row.Start] += again.Unwatched
+		}
+		for start, sum := range sums {
+			require.EqualValues(t, minute, sum, "%s: %s", name, stamp(start))
+		}
+		if first := storyStart.Unix() / minute * minute; !kill {
+			require.EqualValues(t, 30+3+5+4, unwatched[first], "before it began, and three times away")
+		}
+	}
+}

@@ -20,7 +20,8 @@ const (
 
 // A Row is what is known of a minute or a quarter of an hour, in whole seconds. A
 // second has the status that was in force when it began. Up, Down, Unwatched and
-// MaintenanceDown add up to the length of the row.
+// MaintenanceDown add up to the length of the row, or, of a minute in which the program
+// was restarted, to what the row accounts for.
 type Row struct {
 	Start int64 // seconds since 1970, a multiple of the length
 	Times
@@ -180,7 +181,7 @@ func parseRow(line []byte, length int64) (r Row, err error) {
 		}
 		r.Pairs = monitor.Counted(n)
 	}
-	if r.Watched()+r.Unwatched != length || r.Start%length != 0 || r.Failed > r.Polls {
+	if sum := r.Watched() + r.Unwatched; sum > length || sum < length && length != minute || r.Start%length != 0 || r.Failed > r.Polls {
 		return r, fmt.Errorf("the times do not add up to %d s", length)
 	}
 	return r, nil

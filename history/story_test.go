@@ -130,12 +130,7 @@ func (s *story) sleep(d time.Duration) {
 
 // restart ends the program, by a kill or in order, and starts it after d.
 func (s *story) restart(kill bool, d time.Duration) {
-	if !s.answering.IsZero() {
-		for k := ceiling(s.answering); k < ceiling(s.now.Wall); k++ {
-			s.answered[k] = true
-		}
-		s.answering = time.Time{}
-	}
+	s.leave()
 	if !kill {
 		s.output.Append(s.recorder.End(WhyQuit, s.now))
 	}
@@ -167,6 +162,16 @@ func (s *story) restart(kill bool, d time.Duration) {
 	s.publish(monitor.Connecting)
 	if s.maintenance {
 		s.maintain(true)
+	}
+}
+
+// leave notes what was up although its outage may have gone on when the program ended.
+func (s *story) leave() {
+	if !s.answering.IsZero() {
+		for k := ceiling(s.answering); k < ceiling(s.now.Wall); k++ {
+			s.answered[k] = true
+		}
+		s.answering = time.Time{}
 	}
 }
 
