@@ -103,8 +103,8 @@ func rowSentences(s monitor.Snapshot, now time.Time) (all []string) {
 	return slices.Compact(all)
 }
 
-// remarks are about a router that is not in trouble: all of them, or fewer, or that there
-// are some.
+// remarks are about a router that is not in trouble: all of them, or fewer, or the first
+// of them in a few words.
 func remarks(s monitor.Snapshot, now time.Time) (all []string) {
 	answers := when(s.Outage.Open(), answersAgain)
 	unknown := when(!s.Status.Valid(), cardNote(s, false, now))
@@ -114,7 +114,20 @@ func remarks(s monitor.Snapshot, now time.Time) (all []string) {
 		all = append(all, joinSentences(parts[:n]...))
 	}
 	if len(parts) > 0 {
-		all = append(all, cmp.Or(when(marked(s), "It lost pairs."), when(answers != "", "It answers again."), "Its card says more."))
+		pairs := s.About
+		pairs.Restarted, pairs.NewBuild = time.Time{}, time.Time{}
+		built := pairs
+		built.NewBuild = s.About.NewBuild
+		all = append(all, cmp.Or(
+			when(marked(s), "It lost pairs."), when(answers != "", "It answers again."),
+			when(unknown != "", "Its status is unknown."),
+			when(CertificateWarning(s, now) != "", "A certificate needs renewal."),
+			when(authoritiesNote(s) != "", "The authorities' file is wrong."),
+			when(slowWay(s.Slow) != "", "Reaching it is slow."),
+			when(newsSentence(s.About, now) != newsSentence(built, now), "It restarted."),
+			when(newsSentence(built, now) != newsSentence(pairs, now), "It runs a new build."),
+			"Its pairs changed.",
+		))
 	}
 	return all
 }

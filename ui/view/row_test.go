@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"routerwatch/monitor"
 	"routerwatch/ui/view"
@@ -70,5 +71,32 @@ func TestEveryFailureHasAShortSentence(t *testing.T) {
 		for i := 1; i < len(all); i++ {
 			assert.LessOrEqual(t, utf8.RuneCountInString(all[i]), utf8.RuneCountInString(all[i-1]))
 		}
+	}
+}
+
+// The shortest remark about a router that answers says what it is about.
+func TestEveryRemarkHasAShortSentence(t *testing.T) {
+	now := viewtest.Now()
+	about := func(a monitor.About) monitor.Snapshot {
+		s := snapshot(t, "live")
+		s.About = a
+		return s
+	}
+	odd := snapshot(t, "live")
+	odd.Status = "odd"
+	for want, s := range map[string]monitor.Snapshot{
+		"It lost pairs.":                  snapshot(t, "live-lost"),
+		"It answers again.":               snapshot(t, "live-confirming"),
+		"Its status is unknown.":          odd,
+		"A certificate needs renewal.":    snapshot(t, "live-certificate"),
+		"The authorities' file is wrong.": snapshot(t, "live-authorities"),
+		"It restarted.":                   about(monitor.About{Restarted: now.Add(-time.Minute), NewBuild: now.Add(-time.Minute), Build: "b"}),
+		"It runs a new build.":            about(monitor.About{NewBuild: now.Add(-time.Minute), Build: "b", Pairs: &monitor.PairsChange{At: now.Add(-time.Minute), From: 4, To: 5, Came: []string{"a"}}}),
+		"Its pairs changed.":              about(monitor.About{Pairs: &monitor.PairsChange{At: now.Add(-time.Minute), From: 4, To: 5, Came: []string{"a"}}}),
+	} {
+		all := view.RenderRow(s, time.Time{}, now).Wrong
+		require.NotEmpty(t, all, want)
+		assert.Equal(t, want, all[len(all)-1])
+		assert.LessOrEqual(t, utf8.RuneCountInString(want), 34)
 	}
 }
