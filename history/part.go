@@ -27,12 +27,20 @@ func OfPoints(router monitor.Router, points []monitor.Point) Range {
 }
 
 // Part is the part of the range from one time to another, as the rows have it: a
-// row that begins in the part counts whole. The changes are those of the range.
+// row that begins in the part counts whole, but for what was not watched of one that
+// goes on after it. The changes are those of the range.
 func (r Range) Part(from, to time.Time) Range {
 	r.From, r.To = max(r.From, from.Unix()/max(r.Step, 1)*r.Step), min(r.To, to.Unix())
 	first, _ := slices.BinarySearchFunc(r.Rows, r.From, startsBefore)
 	end, _ := slices.BinarySearchFunc(r.Rows, r.To, startsBefore)
 	r.Rows = r.Rows[first:max(first, end)]
+	if last := len(r.Rows) - 1; last >= 0 {
+		row := r.Rows[last]
+		if unwatched := max(r.length(row)-row.Watched(), 0); unwatched < row.Unwatched {
+			row.Unwatched = unwatched
+			r.Rows = append(slices.Clone(r.Rows[:last]), row)
+		}
+	}
 	return r
 }
 

@@ -20,7 +20,10 @@ type Range struct {
 	From, To int64
 	Step     int64 // seconds of a row: 60 or 900; the last row may be cut off by To
 	// Rows are those that exist, in order. A time without a row was not watched.
-	Rows    []Row
+	Rows []Row
+	// Written is the end of the last row in the files, of a minute or a quarter; 0 if
+	// there is none. What came later is not recorded yet, or was not watched.
+	Written int64
 	Changes []Change // all, also those outside the range, which say how it began and ended
 	// Damaged is how many lines could not be read.
 	Damaged int
@@ -77,6 +80,9 @@ func Read(folder, router string, from, to time.Time) (Range, error) {
 	}
 	if r.Step == minute {
 		read(minutes, minute, r.From, minutesFile)
+		for _, row := range r.Rows {
+			r.Written = max(r.Written, row.Start+minute)
+		}
 	} else {
 		read(quarters, quarter, r.From, quartersFile)
 		summed := r.From
@@ -90,6 +96,7 @@ func Read(folder, router string, from, to time.Time) (Range, error) {
 		r.Rows = nil
 		read(minutes, minute, summed, minutesFile) // those that are not in a quarter yet
 		for _, row := range r.Rows {
+			r.Written = max(r.Written, row.Start+minute)
 			if row.Start >= summed && row.Start < r.To {
 				row.Start = row.Start / quarter * quarter
 				row.Unwatched = quarter - row.Watched()
@@ -97,6 +104,9 @@ func Read(folder, router string, from, to time.Time) (Range, error) {
 			}
 		}
 		r.Rows = stored
+		if len(stored) > 0 {
+			r.Written = max(r.Written, summed)
+		}
 	}
 	r.Rows = merge(r.Rows, r.From, r.To, r.Step)
 	for i := range r.Rows { // also of a minute whose rest has no row yet

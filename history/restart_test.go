@@ -78,3 +78,19 @@ func TestTheRowsOfAMinuteWithRestartsAddUp(t *testing.T) {
 		}
 	}
 }
+
+// What is not recorded yet is not "not watched", also in the quarter that is not over.
+func TestTheRangeOfARunningQuarterEndsWithWhatIsRecorded(t *testing.T) {
+	folder := written(t, map[string]string{
+		"quarters-2026.csv":      "2026-11-30T10:00:00Z,891,,9,,,,,,,,,891,1,,1,1,1,4\n",
+		"minutes-2026-11-30.csv": "2026-11-30T10:15:00Z,51,,9,,,,,,,,,51,1,,1,1,1,4\n2026-11-30T10:16:00Z,60,,,,,,,,,,,60,1,,1,1,1,4\n",
+	})
+	now := at("2026-11-30T10:17:20Z")
+	r, err := Read(folder, "r1", now.AddDate(0, 0, -90), now)
+	require.NoError(t, err)
+	require.EqualValues(t, quarter, r.Step)
+	require.Equal(t, at("2026-11-30T10:17:00Z").Unix(), r.Written)
+	part := r.Part(at("2026-11-30T10:00:00Z"), time.Unix(r.Written, 0))
+	require.Equal(t, Times{Up: 111, Unwatched: 9}, part.Rows[1].Times)
+	require.EqualValues(t, 18, part.Sum().Unwatched)
+}

@@ -216,3 +216,15 @@ func TestAnOutageSaysWhyNobodyWasNotified(t *testing.T) {
 		})
 	}
 }
+
+func TestThePageOfARunningQuarter(t *testing.T) {
+	start := time.Date(2026, 11, 30, 10, 15, 0, 0, time.UTC)
+	now := start.Add(9*time.Minute + 20*time.Second)
+	row := history.Row{Start: start.Unix(), Times: history.Times{Up: 531, Unwatched: 69}}
+	r := history.Range{From: start.Unix(), To: start.Unix() + 600, Step: 900, Written: start.Unix() + 540, Rows: []history.Row{row}}
+	p := view.RenderHistory(r, now)
+	assert.Equal(t, r.Written, p.Past.To)
+	assert.EqualValues(t, 9, p.Past.Rows[0].Unwatched)
+	assert.Contains(t, p.At(0.5), "9 s")
+	assert.NotContains(t, p.At(0.5), "1 min 9 s")
+}

@@ -67,10 +67,12 @@ func dayBar(days []history.Day) string {
 // come a minute late.
 func written(r history.Range, now time.Time) history.Range {
 	end := now.Truncate(time.Minute).Add(-time.Minute)
-	if r.Step == 60 {
-		if _, there := r.Row(end); there {
-			end = end.Add(time.Minute)
-		}
+	there := r.Written > end.Unix()
+	if r.Step == 60 && !there {
+		_, there = r.Row(end)
+	}
+	if there {
+		end = end.Add(time.Minute)
 	}
 	return r.Part(time.Unix(r.From, 0), end)
 }
