@@ -343,7 +343,7 @@ func TestA429ToAQuestionIsHeeded(t *testing.T) {
 				w := newTalk(t, r, DefaultPlan())
 				w.wait(held - 1)
 				assert.Equal(t, 1, r.count())
-				assert.Equal(t, Live, w.now().Status, "it is no failed poll")
+				assert.Equal(t, Live, w.now().WithStall(time.Now()).Status, "it is no failed poll, and the next one is not overdue")
 				w.wait(1)
 				assert.Equal(t, 2, r.count())
 				w.wait(DefaultPlan().RememberThrottle - held - 10*s)

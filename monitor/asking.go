@@ -25,7 +25,7 @@ func (l *loop) ask() {
 // settleQuestion takes the answer to a question. One that was cut short by a Retry
 // now is asked again.
 func (l *loop) settleQuestion(flight *flight, r result) {
-	before := l.state.About
+	before := l.state
 	if r.err == nil || !flight.pollNext {
 		var f Failure
 		if r.err != nil {
@@ -33,7 +33,7 @@ func (l *loop) settleQuestion(flight *flight, r result) {
 		}
 		l.state = l.state.answer(*flight.question, r.answer, f, time.Now())
 	}
-	if l.state.About != before {
+	if l.state.About != before.About || !l.state.NextPoll.Equal(before.NextPoll) {
 		l.publish()
 	}
 	l.setTimer()

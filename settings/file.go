@@ -32,10 +32,12 @@ type File struct {
 	path string
 	seen [sha256.Size]byte // hash of the content last loaded or saved
 	base Settings          // that content
+	// merged is the hash of a content of which the next save loses nothing.
+	merged [sha256.Size]byte
 }
 
 // NewFile is the file at that path.
-func NewFile(path string) *File { return &File{path: path} }
+func NewFile(path string) *File { return &File{path: path, base: Defaults()} }
 
 // Path is where the file is, or will be.
 func (f *File) Path() string { return f.path }
@@ -94,7 +96,7 @@ func (f *File) Save(s Settings) (kept string, err error) {
 		return "", nil
 	case present.lossy:
 		kept, err = keepAside(f.path, data, "broken")
-	case sha256.Sum256(data) != f.seen:
+	case sha256.Sum256(data) != f.seen && sha256.Sum256(data) != f.merged:
 		kept, err = keepAside(f.path, data, "replaced")
 	}
 	if err == nil {
@@ -120,12 +122,12 @@ func (f *File) Merge(s Settings) (Settings, Outside) {
 		return s, Outside{}
 	}
 	present := parse(data)
-	if present.doc == nil {
-		return s, Outside{}
+	if present.doc == nil || present.lossy || present.Incomplete() { // a value with a typo was not removed
+		return s, Outside{Conflict: present.doc != nil}
 	}
 	merged, outside := merge(f.base, present.Settings, s)
 	if !outside.Conflict {
-		f.seen = sha256.Sum256(data) // nothing of it is lost
+		f.merged = sha256.Sum256(data)
 	}
 	return merged, outside
 }

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -144,8 +145,52 @@ func TestASaveTakesOverWhatOthersChangedInTheFile(t *testing.T) {
 	})
 }
 
+func TestAFileThatIsMadeMeanwhileIsTakenOver(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "settings.toml")
+	f := settings.NewFile(path)
+	ours := f.Load().Settings
+	_, err := settings.NewFile(path).Save(wholeSettings())
+	require.NoError(t, err)
+	ours.Tray.Count = !ours.Tray.Count
+	merged, outside := f.Merge(ours)
+	assert.False(t, outside.Conflict)
+	assert.Equal(t, wholeSettings().Routers, merged.Routers)
+	assert.Equal(t, wholeSettings().Poll, merged.Poll)
+}
+
+// A save that failed has saved nothing of the file.
+func TestAMergeAfterASaveThatFailed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "settings.toml")
+	f := settings.NewFile(path)
+	_, err := f.Save(wholeSettings())
+	require.NoError(t, err)
+	theirs := wholeSettings()
+	theirs.Routers[0].Name = "By hand"
+	_, err = settings.NewFile(path).Save(theirs)
+	require.NoError(t, err)
+
+	merged, outside := f.Merge(wholeSettings())
+	require.Equal(t, []string{"By hand"}, outside.Changed)
+	wrong := merged.Clone()
+	wrong.Routers[0].URL = "no address"
+	_, err = f.Save(wrong)
+	require.Error(t, err)
+
+	merged, outside = f.Merge(wholeSettings())
+	assert.Equal(t, []string{"By hand"}, outside.Changed)
+	kept, err := f.Save(merged)
+	require.NoError(t, err)
+	assert.Empty(t, kept)
+	assert.Equal(t, "By hand", settings.NewFile(path).Load().Settings.Routers[0].Name)
+}
+
 func TestAFileThatCannotBeReadIsNotMerged(t *testing.T) {
-	for name, text := range map[string]string{"empty": "", "no TOML": "[[router"} {
+	for name, text := range map[string]string{
+		"empty": "", "no TOML": "[[router",
+		"a key with a typo":         "[poll]\ninterval = \"5sec\"\n",
+		"a router with a typo":      "[[router]]\nid = \"r1\"\nurl = \"htp://a.example\"\n",
+		"a router's name is a typo": "[[router]]\nname = 5\nurl = \"https://a.example\"\n",
+	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "settings.toml")
 			f := settings.NewFile(path)
@@ -154,7 +199,10 @@ func TestAFileThatCannotBeReadIsNotMerged(t *testing.T) {
 			require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 			merged, outside := f.Merge(wholeSettings())
 			assert.Equal(t, wholeSettings(), merged)
-			assert.Zero(t, outside)
+			assert.Equal(t, settings.Outside{Conflict: strings.HasSuffix(name, "typo")}, outside)
+			kept, err := f.Save(merged)
+			require.NoError(t, err)
+			assert.NotEmpty(t, kept, "a copy of it is kept")
 			require.NoError(t, os.Remove(path))
 			merged, outside = f.Merge(wholeSettings())
 			assert.Equal(t, wholeSettings(), merged, "a file that is gone removes no router")

@@ -155,7 +155,7 @@ func credentials(_, text string) (from, to int) {
 	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 	word := strings.ReplaceAll(strings.ReplaceAll(text[from:to], "%2B", "+"), "%2F", "/")
 	word = word[:len(word)-len(strings.TrimLeft(word, letters))]
-	plain, _ := base64.RawStdEncoding.DecodeString(word[:len(word)-len(word)%4%2])
+	plain, _ := base64.RawStdEncoding.DecodeString(word) // as far as it is valid
 	if !bytes.Contains(plain, []byte(":")) {
 		return 0, 0
 	}
