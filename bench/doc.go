@@ -7,6 +7,7 @@
 // A cost is the sum over all processes of a program, as the kernel accounts for it
 // in /proc; nothing is attached to them. Programs that run at the same time are
 // copies of a file, since they would share its pages, but where their difference is
-// measured. The routers are simulated by the test, whose own cost is not counted.
+// measured. The routers are simulated by the test, whose own cost is not counted. The times to a
+// page include the test's own looking, every 5 ms.
 // `make bench` builds everything and starts it.
 package bench

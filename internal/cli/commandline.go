@@ -45,14 +45,14 @@ type Invocation struct {
 
 	Version kong.VersionFlag `help:"Print the version."`
 
-	URL       option `name:"url" placeholder:"URL" group:"Which router:" help:"Watch this router instead of those in the settings file."`
+	URL       option `name:"url" placeholder:"URL" group:"Which router:" help:"Watch this router instead of those in the settings file. May be given once."`
 	Name      option `placeholder:"NAME" group:"Which router:" help:"What to call it; its host by default."`
 	TokenFile option `placeholder:"FILE" group:"Which router:" help:"Its bearer token, in a file of one line; the token itself may be in ROUTERWATCH_TOKEN, never on the command line."`
 	Demo      bool   `group:"Which router:" help:"Watch a simulated router inside the program."`
 
 	Settings any `embed:"" group:"How to watch it:"` // an option for each key with a flag
 
-	Folder option `name:"history" placeholder:"FOLDER" group:"More:" help:"Where the history is kept, instead of the state folder."`
+	Folder option `name:"history" placeholder:"FOLDER" group:"More:" help:"Where the history is kept, instead of the state folder. With --url nothing is kept without it."`
 
 	Minimized bool   `group:"More:" help:"Start the app without opening the window."`
 	Wall      bool   `group:"More:" help:"Start it as a wall display: full screen, to be read from across a room."`

@@ -52,7 +52,7 @@ const helpJSON = `With --json each line is one JSON object, which routerwatch wi
 	                http_status, request_id, retry_after_s
 `
 
-const helpWatch = `It prints a line for each change or, with --json, an object for each settled poll. It never opens a display.
+const helpWatch = `It prints a line for each change or, with --json, an object for each settled poll or change of status. It never opens a display.
 
 ` + helpJSON
 

@@ -113,8 +113,8 @@ func newMainWindow(w fyne.Window, o Options, send func(wire.Command), leave func
 	return s
 }
 
-// minRedraw is the minimum interval between time-only redraws of a wall display:
-// ages and countdowns change every two seconds. Drawing the whole screen is most
+// minRedraw is the minimum interval between time-only redraws of a wall display, so
+// its clock changes every two seconds. Drawing the whole screen is most
 // of the cost of a wall display.
 const minRedraw = 1500 * time.Millisecond
 

@@ -15,9 +15,9 @@ import (
 	"routerwatch/ui/view"
 )
 
-// Snapshot is a monitor.Snapshot as JSON. The fields down to Failure are the
-// documented interface; the window needs the others too. Times are RFC 3339 in
-// UTC, null while unknown.
+// Snapshot is a monitor.Snapshot as JSON. The fields down to Maintenance, and Slow, are
+// the interface that README documents; the window needs the others too. Times are RFC
+// 3339 in UTC, null while unknown.
 type Snapshot struct {
 	Router     string     `json:"router"`
 	URL        string     `json:"url"`
