@@ -10,7 +10,7 @@ import (
 // countPoll counts a poll that has settled since the last snapshot.
 func (r *Recorder) countPoll(s monitor.Snapshot, now Moment) {
 	before := r.snapshot
-	answered := s.Reading.Known() && !s.Reading.At.Equal(before.Reading.At)
+	answered := s.Status != monitor.Connecting && s.Reading.Known() && !s.Reading.At.Equal(before.Reading.At)
 	failed := s.Failing() && (s.Tries > before.Tries || s.Failures > before.Failures)
 	if !answered && !failed || r.repeated {
 		return
@@ -131,8 +131,9 @@ func (r *Recorder) settle(s span) {
 			if part.status == monitor.Down { // also where a clock set back has moved it out of its outage
 				down = seconds
 			}
-			if one.Times = (Times{Up: seconds - down, Down: down}); s.maintenance {
-				one.Times = Times{Up: seconds - down, MaintenanceDown: down}
+			one.Up, one.Down = seconds-down, down
+			if s.maintenance {
+				one.Down, one.MaintenanceDown = 0, down
 			}
 		}
 		r.minute(start).add(one, minute)

@@ -126,14 +126,18 @@ func news(before, after monitor.Snapshot) []Change {
 		add(Change{What: PairsChanged, From: &was.Pairs, To: &is.Pairs})
 	}
 	if lost := after.LostPairs; lost.From != before.LostPairs.From || !lost.Since.Equal(before.LostPairs.Since) {
+		var left *int64
+		if is.Known() {
+			left = &is.Pairs
+		}
 		switch {
-		case !is.Known(): // the mark is of an earlier watch
+		case after.Status == monitor.Connecting && !lost.None(): // the mark is of an earlier watch
 		case !lost.None():
-			add(Change{What: LostPairs, Since: utc(lost.Since), From: &lost.From, To: &is.Pairs})
+			add(Change{What: LostPairs, Since: utc(lost.Since), From: &lost.From, To: left})
 		case is.At.Equal(was.At):
-			add(Change{What: LostPairsEnd, To: &is.Pairs, Why: WhyAcknowledged})
+			add(Change{What: LostPairsEnd, To: left, Why: WhyAcknowledged})
 		default:
-			add(Change{What: LostPairsEnd, To: &is.Pairs, Why: WhyBack})
+			add(Change{What: LostPairsEnd, To: left, Why: WhyBack})
 		}
 	}
 	if at := after.About.Restarted; !at.IsZero() && !at.Equal(before.About.Restarted) {

@@ -80,4 +80,16 @@ func TestLostPairsAndTheirEndAreKept(t *testing.T) {
 	assert.Equal(t, []Change{{At: at(7), What: LostPairsEnd, To: new(int64(0)), Why: WhyAcknowledged}}, only(lost(5, 0), acknowledged))
 	assert.Empty(t, only(monitor.Snapshot{}, restored), "it was kept by the watch before")
 	assert.Empty(t, only(restored, lost(10, 0)))
+	inOutage := restored
+	inOutage.Reading = monitor.Reading{Pairs: 0, At: at(5)}
+	assert.Empty(t, only(monitor.Snapshot{}, inOutage), "nor again with the reading of the watch before")
+	for name, before := range map[string]monitor.Snapshot{"no reading": restored, "a restored reading": inOutage} {
+		after := before
+		after.LostPairs, after.AsOf = monitor.LostPairs{}, at(11)
+		want := Change{At: at(11), What: LostPairsEnd, Why: WhyAcknowledged}
+		if before.Reading.Known() {
+			want.To = new(int64(0))
+		}
+		assert.Equal(t, []Change{want}, only(before, after), "acknowledged before the first poll: %s", name)
+	}
 }

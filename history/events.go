@@ -81,6 +81,9 @@ func (r Range) Outages() []Outage {
 			if open >= 0 {
 				unwatched(c.Since)
 			}
+			if c.What == Lost { // it may have ended; if not, that follows
+				maintenance = time.Time{}
+			}
 		case Status:
 			failing = Failure{Kind: c.Kind, Layer: c.Layer}
 			if c.Kind != "" {

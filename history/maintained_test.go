@@ -63,3 +63,27 @@ func TestAnOutageIsApartWhereAllOfItWasInMaintenance(t *testing.T) {
 		})
 	}
 }
+
+// Lines that were lost may have said that the maintenance ended.
+func TestWhatWasLostOfAMaintenanceIsFollowedByWhetherItGoesOn(t *testing.T) {
+	for name, ended := range map[string]bool{"goes on": false, "ended": true} {
+		t.Run(name, func(t *testing.T) {
+			s := newStory()
+			s.succeed(false)
+			s.maintain(true)
+			for range 3 {
+				s.pass(5 * time.Second)
+				s.fail(monitor.Refused)
+			}
+			changes, lost := s.output.Changes, s.now.Wall
+			if s.pass(time.Minute); ended {
+				s.maintain(false)
+			}
+			changes = append(append(changes, Change{At: s.now.Wall, What: Lost, Since: lost}), s.recorder.state(s.now)...)
+			r := Range{To: s.now.Wall.Unix(), Step: minute, Changes: changes}
+			outages := r.Outages()
+			require.Len(t, outages, 1)
+			require.Equal(t, !ended, outages[0].Maintained)
+		})
+	}
+}

@@ -99,7 +99,6 @@ func Read(folder, router string, from, to time.Time) (Range, error) {
 			r.Written = max(r.Written, row.Start+minute)
 			if row.Start >= summed && row.Start < r.To {
 				row.Start = row.Start / quarter * quarter
-				row.Unwatched = quarter - row.Watched()
 				stored = append(stored, row)
 			}
 		}

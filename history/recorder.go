@@ -254,15 +254,16 @@ func watched(s monitor.Status) bool {
 func (r *Recorder) state(now Moment) []Change {
 	s := r.snapshot
 	at := utc(now.Wall)
-	all := []Change{{At: at, What: Status, Status: s.Status, Kind: s.Failure.Kind, Layer: s.Failure.Layer}}
+	var all []Change
+	if r.maintenance { // first: the outage that is open may be all in it
+		all = append(all, Change{At: at, What: Maintenance, On: true})
+	}
+	all = append(all, Change{At: at, What: Status, Status: s.Status, Kind: s.Failure.Kind, Layer: s.Failure.Layer})
 	switch {
 	case s.Outage.Open():
 		all = append(all, Change{At: at, What: OutageOpened, Since: utc(s.Outage.Since), AtLeast: s.Outage.StartUnseen})
 	case !s.Outage.Since.IsZero():
 		all = append(all, Change{At: at, What: OutageClosed, Since: utc(s.Outage.Since), Until: utc(s.Outage.Until), AtLeast: s.Outage.StartUnseen})
-	}
-	if r.maintenance {
-		all = append(all, Change{At: at, What: Maintenance, On: true})
 	}
 	return all
 }

@@ -69,7 +69,7 @@ type observed struct {
 	at       Moment
 }
 
-// record is what the recorder says to it.
+// record gives it to the recorder.
 func (o observed) record(r *Recorder) Output {
 	if o.note.What != "" {
 		return r.Note(o.note, o.at)

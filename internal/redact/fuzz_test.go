@@ -63,7 +63,7 @@ func FuzzSecrets(f *testing.F) {
 		}
 		for _, s := range []string{secret, another, "redacted", "[redacted]"} { // by chance, or a part of a mark
 			for _, plain := range []string{before, after} {
-				if len(s) >= 6 && strings.Contains(strings.ToLower(plain), strings.ToLower(s[:min(len(s), 3)])) {
+				if len(s) >= 6 && strings.Contains(strings.ToLower(plain), strings.ToLower(s[:3])) {
 					t.Skip("the secret, or its beginning, is elsewhere too")
 				}
 			}
