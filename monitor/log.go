@@ -13,7 +13,7 @@ func (l *loop) logChange(before state) {
 	if lost := after.LostPairs; lost != before.LostPairs {
 		log := l.config.Log.With("router", l.config.Router.Name, "now", after.Reading.Pairs)
 		if lost.None() {
-			log.Info("no pairs are lost any more", "acknowledged", after.Reading == before.Reading)
+			log.Info("no pairs are lost any more")
 		} else {
 			log.Warn("pairs were lost", "from", lost.From, "since", lost.Since)
 		}

@@ -87,9 +87,9 @@ func TestLostPairsAreLogged(t *testing.T) {
 		said := strings.Split(strings.TrimSpace(log.String()), "\n")
 		if assert.Len(t, said, 4) {
 			assert.Contains(t, said[0], "level=WARN msg=\"pairs were lost\" router=router now=0 from=4 since=")
-			assert.Contains(t, said[1], "msg=\"no pairs are lost any more\" router=router now=4 acknowledged=false")
+			assert.Contains(t, said[1], "msg=\"no pairs are lost any more\" router=router now=4")
 			assert.Contains(t, said[2], "now=1 from=4")
-			assert.Contains(t, said[3], "now=1 acknowledged=true")
+			assert.Contains(t, said[3], "level=INFO msg=\"the lost pairs are acknowledged\" router=router now=1")
 		}
 	})
 }

@@ -99,9 +99,10 @@ func (l *loop) refresh() {
 }
 
 func (l *loop) acknowledge() {
-	before := l.state
+	if !l.state.LostPairs.None() {
+		l.config.Log.Info("the lost pairs are acknowledged", "router", l.config.Router.Name, "now", l.state.Reading.Pairs)
+	}
 	l.state = l.state.acknowledge()
-	l.logChange(before)
 	l.publish()
 }
 

@@ -98,6 +98,9 @@ func (n Notified) Leave() Notified {
 // outage is removed at once, and what is still true when the silence ends is notified
 // then, also that a notified outage is over. An acknowledged outage is only notified
 // to be over.
+//
+// A recovery that a muted router had is not notified at the end of the mute if the
+// program was restarted in between: only open outages are remembered.
 func Decide(notified Notified, s Snapshot, rules Rules, now time.Time) (Notified, []Notice) {
 	var shown, silenced []Notice
 	add := func(n Notice) {

@@ -1,9 +1,6 @@
 package monitor
 
-import (
-	"slices"
-	"time"
-)
+import "time"
 
 const (
 	// maxRecoveryTime caps how long a router that relapses must stay healthy
@@ -12,7 +9,7 @@ const (
 	// maxRelapses keeps the doubling within an int; maxRecoveryTime applies first.
 	maxRelapses = 10
 	// maxDecisionWait is how long the router's Retry-After may hold up the decision
-	// whether it is an outage. Is it longer, the first failure decides.
+	// whether it is an outage. With a longer one, the first failure decides.
 	maxDecisionWait = time.Minute
 )
 
@@ -20,7 +17,7 @@ const (
 // once if the next poll may not be made soon.
 func (s state) countFailure(plan Plan, f Failure, wall time.Time) state {
 	if s.outageSteps == 0 {
-		answered := slices.MaxFunc([]time.Time{s.Reading.At, s.throttledAt}, time.Time.Compare) // zero if it never answered
+		answered := later(s.Reading.At, s.throttledAt) // zero if it never answered
 		s.failingSince, s.failingStartUnseen = wall, wall.Sub(answered) > maxReadingGap(s.Interval, plan.Timeout)
 	}
 	s.outageSteps++
@@ -47,7 +44,7 @@ func (s state) countSuccess(plan Plan, wall time.Time) state {
 		s.Recovered = wall
 	}
 	if s.recovered(plan) {
-		s.Outage.Until = slices.MaxFunc([]time.Time{s.Recovered, s.Outage.Since}, time.Time.Compare) // the clock may have been set back
+		s.Outage.Until = later(s.Recovered, s.Outage.Since) // the clock may have been set back
 		s.Recovered, s.recoveredEarlier = time.Time{}, false
 	}
 	return s
@@ -68,4 +65,11 @@ func (s state) dropRecovery() state {
 func (s state) recovered(plan Plan) bool {
 	enough := s.goodPolls >= plan.RecoverAfter<<s.relapses || time.Duration(s.goodPolls)*s.Interval >= maxRecoveryTime
 	return s.goodPolls >= plan.RecoverAfter && enough
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }

@@ -6,7 +6,7 @@ import "time"
 // which the zero value is nothing. A monitor knows nothing of it; the agent adds it
 // to the snapshots.
 type Quiet struct {
-	Acknowledged bool      // all that is wrong now is known to the operator
+	Acknowledged bool      // the open outage is acknowledged
 	Muted        bool      // no notifications until the operator switches that off
 	MutedUntil   time.Time // no notifications until then
 	Maintenance  bool      // the operator works on it: no notifications, and not in the icon
@@ -50,8 +50,21 @@ const (
 	Maintenance SilencingKind = "maintenance"
 )
 
-// MaxMute is the longest mute with an end.
+// MaxMute is the longest mute or snooze with an end.
 const MaxMute = 24 * time.Hour
+
+// Expire is the end of a mute or snooze: zero once it has ended, and at most [MaxMute]
+// ahead, because a clock that was set back prolongs none beyond that.
+func Expire(until, now time.Time) time.Time {
+	latest := now.Add(MaxMute).Round(0).In(until.Location())
+	switch {
+	case !now.Before(until):
+		return time.Time{}
+	case until.After(latest):
+		return latest
+	}
+	return until
+}
 
 // After is the silence after a command.
 func (q Silence) After(c Silencing, s Snapshot, now time.Time) Silence {
@@ -73,15 +86,9 @@ func (q Silence) After(c Silencing, s Snapshot, now time.Time) Silence {
 }
 
 // Expire is the silence without what has ended by that time, and when the next of it
-// ends; zero for never. A clock that was set back prolongs no mute beyond [MaxMute].
+// ends; zero for never.
 func (q Silence) Expire(now time.Time) (Silence, time.Time) {
-	if !now.Before(q.MutedUntil) {
-		q.MutedUntil = time.Time{}
-	} else {
-		if latest := now.Add(MaxMute).Round(0).UTC(); q.MutedUntil.After(latest) {
-			q.MutedUntil = latest
-		}
-	}
+	q.MutedUntil = Expire(q.MutedUntil, now)
 	return q, q.MutedUntil
 }
 

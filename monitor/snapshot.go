@@ -142,8 +142,8 @@ func (s Status) Severity() int {
 	return len(all) - slices.Index(all, s) // the index of an unknown one is -1
 }
 
-// Severity orders snapshots by their status, of which one with lost pairs is as bad
-// as none but those in trouble: worse than Paused.
+// Severity orders snapshots by their status. Lost pairs rank between Paused and the
+// failing statuses.
 func (s Snapshot) Severity() int {
 	severity := 2 * s.Status.Severity()
 	if s.LostPairs.None() {

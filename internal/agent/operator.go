@@ -87,7 +87,7 @@ func (a *Agent) onWindow(ctx context.Context, e event) {
 	case wire.Retry:
 		a.each(c.Router, (*monitor.Monitor).Retry)
 	case wire.Snooze:
-		a.snooze(c.For(maxSnooze))
+		a.snooze(c.For(monitor.MaxMute))
 	case wire.Acknowledge, wire.Mute, wire.Maintenance:
 		a.silence(c.Router, monitor.Silencing{What: monitor.SilencingKind(c.Do), On: c.On, For: c.For(monitor.MaxMute)})
 	case wire.Save:

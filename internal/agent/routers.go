@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"slices"
+	"sync"
 	"time"
 
 	"routerwatch/history"
@@ -37,6 +38,10 @@ func (a *Agent) watch(ctx context.Context, r settings.Router, remembered RouterM
 	a.routers = append(a.routers, watched)
 	config := a.config(r, watched)
 	config.Restored = remembered.Restored
+	if publish := config.Publish; remembered.Silence.Maintenance { // a new watch begins without
+		note := sync.OnceFunc(func() { a.o.History.Note(r.ID, history.Change{What: history.Maintenance, On: true}) })
+		config.Publish = func(s monitor.Snapshot) { publish(s); note() }
+	}
 	watched.Monitor = monitor.New(config)
 	ctx, watched.stop = context.WithCancel(ctx)
 	a.running.Go(func() { watched.Run(ctx) })
@@ -62,6 +67,7 @@ func (a *Agent) config(r settings.Router, watched *router) monitor.Config {
 func (a *Agent) forget(id string) {
 	a.router(id).stop()
 	a.overOrSilenced(a.router(id))
+	a.known(a.router(id), time.Now())
 	a.o.History.Forget(id)
 	a.routers = slices.DeleteFunc(a.routers, func(r *router) bool { return r.id == id })
 	for _, key := range view.NotificationKeys(id) {
@@ -104,9 +110,6 @@ func (a *Agent) receive(now time.Time) {
 		s.Quiet = r.Silence.Quiet(s)
 		changed = changed || !routine(r.snapshot, s)
 		listed := s.About.Names != r.snapshot.About.Names
-		if r.snapshot.ID == "" && s.Quiet.Maintenance { // a new watch begins without
-			a.o.History.Note(r.id, history.Change{What: history.Maintenance, On: true})
-		}
 		r.snapshot = s
 		r.history.Add(s)
 		a.notify(r, s, now)

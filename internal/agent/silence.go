@@ -7,9 +7,6 @@ import (
 	"routerwatch/monitor"
 )
 
-// maxSnooze bounds the snooze that a window can ask for.
-const maxSnooze = monitor.MaxMute
-
 // snooze silences the notifications of all routers for d, or ends the snooze if d is zero.
 func (a *Agent) snooze(d time.Duration) {
 	now := time.Now()
@@ -17,8 +14,7 @@ func (a *Agent) snooze(d time.Duration) {
 	if d > 0 {
 		a.rules.Snoozed = now.Add(d).Round(0) // wall time, which goes on during a sleep
 	}
-	a.showSilence(now)
-	a.sendApp()
+	a.expire(now)
 }
 
 // silence carries out a command of the operator about one router.
@@ -27,35 +23,24 @@ func (a *Agent) silence(id string, c monitor.Silencing) {
 		now := time.Now()
 		if c.What == monitor.Acknowledge && c.On {
 			r.Acknowledge() // the lost pairs
-			if r.snapshot.Outage.Open() {
-				a.o.History.Note(id, history.Change{What: history.Acknowledged, Since: r.snapshot.Outage.Since})
-			}
 		}
 		before := r.Silence
 		r.Silence = before.After(c, r.snapshot, now)
+		if since := r.Silence.Outage; !since.IsZero() && !since.Equal(before.Outage) {
+			a.o.History.Note(id, history.Change{What: history.Acknowledged, Since: since})
+		}
 		if r.Silence.Maintenance != before.Maintenance {
 			a.o.History.Note(id, history.Change{What: history.Maintenance, On: r.Silence.Maintenance})
 		}
-		a.showSilence(now)
+		a.expire(now)
 	}
 }
 
 // expire ends the snooze and the mutes that are over: also those that ended while the
-// machine slept.
+// machine slept. What is silenced it puts into effect, everywhere, until the next of
+// it ends.
 func (a *Agent) expire(now time.Time) {
-	if !now.Before(a.rules.Snoozed) {
-		a.rules.Snoozed = time.Time{}
-	}
-	a.showSilence(now)
-	a.sendApp()
-}
-
-// showSilence puts what is silenced into effect, everywhere, until the next of it ends.
-// A clock that was set back prolongs none beyond maxSnooze.
-func (a *Agent) showSilence(now time.Time) {
-	if latest := now.Add(maxSnooze).Round(0); a.rules.Snoozed.After(latest) {
-		a.rules.Snoozed = latest
-	}
+	a.rules.Snoozed = monitor.Expire(a.rules.Snoozed, now)
 	next := a.rules.Snoozed
 	for _, r := range a.routers {
 		silence, until := r.Silence.Expire(now)
@@ -77,4 +62,5 @@ func (a *Agent) showSilence(now time.Time) {
 	}
 	a.remember()
 	a.showTray(now)
+	a.sendApp()
 }

@@ -207,6 +207,7 @@ func TestTheHistoryKnowsWhatIsSilenced(t *testing.T) {
 		f.eventually(f.status(monitor.Down), "down")
 		if run == 0 {
 			f.events <- silencing(monitor.Acknowledge, true, 0)
+			f.events <- silencing(monitor.Acknowledge, true, 0) // from the notification, too
 			f.events <- silencing(monitor.Maintenance, true, 0)
 			f.eventually(func() bool { return k.Load().Routers["r1"].Silence.Maintenance }, "kept")
 		}
@@ -216,13 +217,47 @@ func TestTheHistoryKnowsWhatIsSilenced(t *testing.T) {
 	r, err := history.Read(folder, "r1", began.Add(-time.Hour), time.Now().Add(time.Hour))
 	require.NoError(t, err)
 	var noted []bool
+	acknowledged := 0
 	for _, c := range r.Changes {
-		if c.What == history.Maintenance {
+		switch c.What {
+		case history.Maintenance:
 			noted = append(noted, c.On)
+		case history.Acknowledged:
+			acknowledged++
 		}
 	}
 	assert.Equal(t, []bool{true, true}, noted, "as it begins, and in the next watch")
+	assert.Equal(t, 1, acknowledged)
 	outages := r.Outages()
 	require.Len(t, outages, 1)
 	assert.True(t, outages[0].Acknowledged)
+}
+
+// slowTray is a tray of a desktop that is still starting.
+type slowTray struct{ *fixture }
+
+func (s slowTray) Apply(t view.Tray) {
+	time.Sleep(5 * time.Second)
+	s.fixture.Apply(t)
+}
+
+// The router is found down before the agent handles any snapshot of it.
+func TestAMaintenanceThroughARestartIsRecordedFromItsFirstSecond(t *testing.T) {
+	folder := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		began, f := time.Now(), prepare(t)
+		store, err := history.Open(folder, history.DefaultMinutesKept, f.options.Log)
+		require.NoError(t, err)
+		f.options.History, f.options.Tray = store, slowTray{f}
+		f.options.Memory = Memory{Routers: map[string]RouterMemory{"r1": {Silence: monitor.Silence{Maintenance: true}}}}
+		f.set(failure())
+		f.run()
+		time.Sleep(2 * time.Minute)
+		require.NoError(t, f.end())
+		store.Close(time.Second)
+		r, err := history.Read(folder, "r1", began.Add(-time.Hour), time.Now().Add(time.Hour))
+		require.NoError(t, err)
+		assert.Zero(t, r.Sum().Down)
+		assert.Greater(t, r.Sum().MaintenanceDown, int64(100))
+	})
 }

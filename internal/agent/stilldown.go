@@ -42,9 +42,16 @@ func (a *Agent) hold(r *router, n monitor.Notice) bool {
 	return true
 }
 
-// learn notes what is known of a router: once it is of all, they are notified.
+// learn notes what is known of a router.
 func (a *Agent) learn(r *router, s monitor.Snapshot, now time.Time) {
-	if s.Status == monitor.Connecting || s.Status == monitor.Offline || !slices.Contains(a.restart.unknown, r) {
+	if s.Status != monitor.Connecting && s.Status != monitor.Offline {
+		a.known(r, now)
+	}
+}
+
+// known notes that a router is not waited for: once none is, they are notified.
+func (a *Agent) known(r *router, now time.Time) {
+	if !slices.Contains(a.restart.unknown, r) {
 		return
 	}
 	a.restart.unknown = without(a.restart.unknown, r)
@@ -72,7 +79,6 @@ func (a *Agent) notifyStillDown(now time.Time) {
 // overOrSilenced takes a router out of the notification of several.
 func (a *Agent) overOrSilenced(r *router) {
 	a.restart.held = without(a.restart.held, r)
-	a.restart.unknown = without(a.restart.unknown, r)
 	if !slices.Contains(a.restart.told, r) {
 		return
 	}

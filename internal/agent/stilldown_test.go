@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -60,6 +61,25 @@ func TestSeveralOutagesAreToldOnceAfterARestart(t *testing.T) {
 	for _, title := range second.titles() {
 		assert.NotContains(t, title, " is down")
 	}
+}
+
+// One that is no longer watched is not waited for.
+func TestTheOutagesAreToldWhenTheLastUnknownRouterIsForgotten(t *testing.T) {
+	f := several(prepare(t), &keeper{}, 3)
+	agent, err := New(f.options)
+	require.NoError(t, err)
+	for _, r := range f.options.Settings.Routers {
+		s := monitor.Snapshot{Router: monitor.Router{ID: r.ID, Name: r.Name}, Status: monitor.Down, Outage: monitor.Outage{Since: time.Now()}}
+		agent.routers = append(agent.routers, &router{id: r.ID, snapshot: s, stop: func() {}, RouterMemory: RouterMemory{Notified: monitor.Notified{Withdrawn: true}}})
+	}
+	agent.expect()
+	for _, r := range agent.routers[:2] {
+		agent.notify(r, r.snapshot, time.Now())
+		agent.learn(r, r.snapshot, time.Now())
+	}
+	require.Empty(t, f.titles())
+	agent.forget("r3")
+	assert.Equal(t, []string{"2 routers are still down"}, f.titles())
 }
 
 func TestOneOutageIsToldByItselfAfterARestart(t *testing.T) {

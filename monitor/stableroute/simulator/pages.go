@@ -61,8 +61,8 @@ func pair(n int64) (source, destination string) {
 	return source, destination
 }
 
-// PairName is the n-th pair by name, from 0. A router with so many pairs has those
-// before.
+// PairName is the n-th pair by name, from 0. A router with k pairs has pairs 0 to
+// k-1.
 func PairName(n int64) string {
 	source, destination := pair(n)
 	return source + "→" + destination
