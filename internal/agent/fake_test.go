@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -251,6 +252,21 @@ func plainly(open Opener) func(secret.Tokens, settings.Network) Opener {
 
 func (f *fixture) open(settings.Router) (monitor.Config, error) {
 	return monitor.Config{Source: f, Router: monitor.Router{URL: "http://127.0.0.1:1"}}, nil
+}
+
+// pairSource is a router whose pairs a test sets. It answers after a while.
+type pairSource struct {
+	latency time.Duration
+	pairs   atomic.Int64
+}
+
+func (s *pairSource) Poll(ctx context.Context) (monitor.Reading, error) {
+	time.Sleep(s.latency)
+	return monitor.Reading{Pairs: s.pairs.Load(), Latency: s.latency}, ctx.Err()
+}
+
+func (s *pairSource) open(r settings.Router) (monitor.Config, error) {
+	return monitor.Config{Source: s, Router: monitor.Router{ID: r.ID, Name: r.Name, URL: r.URL}}, nil
 }
 
 func (f *fixture) window(wall bool) *exec.Cmd {

@@ -1,9 +1,7 @@
 package agent
 
 import (
-	"context"
 	"fmt"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -15,17 +13,6 @@ import (
 	"routerwatch/settings"
 )
 
-// pairsAfter is a router that answers after a while.
-type pairsAfter struct {
-	latency time.Duration
-	pairs   atomic.Int64
-}
-
-func (s *pairsAfter) Poll(ctx context.Context) (monitor.Reading, error) {
-	time.Sleep(s.latency)
-	return monitor.Reading{Pairs: s.pairs.Load(), Latency: s.latency}, ctx.Err()
-}
-
 // The tray of ten healthy routers is updated about as often as that of one, whether
 // they are polled together or one after another, and at once when it says something new.
 func TestPollsOfHealthyRoutersUpdateTheTrayOnceInAnInterval(t *testing.T) {
@@ -33,16 +20,16 @@ func TestPollsOfHealthyRoutersUpdateTheTrayOnceInAnInterval(t *testing.T) {
 		t.Run(apart.String(), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f := prepare(t)
-				sources := map[string]*pairsAfter{}
+				sources := map[string]*pairSource{}
 				f.options.Settings.Routers, f.options.Settings.Poll.Interval = nil, 5*time.Second
 				for i := range 10 {
 					id := fmt.Sprintf("r%d", i)
 					f.options.Settings.Routers = append(f.options.Settings.Routers, settings.Router{ID: id, Name: id, URL: "http://127.0.0.1:1"})
-					sources[id] = &pairsAfter{latency: time.Duration(i) * apart}
+					sources[id] = &pairSource{latency: time.Duration(i) * apart}
 					sources[id].pairs.Store(4)
 				}
 				f.options.Open = plainly(func(r settings.Router) (monitor.Config, error) {
-					return monitor.Config{Source: sources[r.ID], Router: monitor.Router{ID: r.ID, Name: r.Name}}, nil
+					return sources[r.ID].open(r)
 				})
 				f.run()
 				time.Sleep(time.Minute)

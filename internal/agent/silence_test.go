@@ -1,8 +1,6 @@
 package agent
 
 import (
-	"context"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -166,17 +164,10 @@ func TestTheWindowIsToldWhatIsSilenced(t *testing.T) {
 	assert.Empty(t, f.titles())
 }
 
-// counter is a router with pairs.
-type counter struct{ pairs atomic.Int64 }
-
-func (c *counter) Poll(context.Context) (monitor.Reading, error) {
-	return monitor.Reading{Pairs: c.pairs.Load()}, nil
-}
-
 func TestAcknowledgingIsAlsoOfLostPairs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f, c := prepare(t), &counter{}
-		f.options.Open = plainly(func(settings.Router) (monitor.Config, error) { return monitor.Config{Source: c}, nil })
+		f, c := prepare(t), &pairSource{}
+		f.options.Open = plainly(c.open)
 		c.pairs.Store(4)
 		f.run()
 		time.Sleep(time.Second)

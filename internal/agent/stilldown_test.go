@@ -1,10 +1,8 @@
 package agent
 
 import (
-	"context"
 	"fmt"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -98,19 +96,8 @@ func TestOneOutageIsToldByItselfAfterARestart(t *testing.T) {
 	assert.Equal(t, []string{"router r1 is down"}, second.titles())
 }
 
-// emptying is a router whose pairs a test takes away.
-type emptying struct{ pairs atomic.Int64 }
-
-func (e *emptying) Poll(context.Context) (monitor.Reading, error) {
-	return monitor.Reading{Pairs: e.pairs.Load()}, nil
-}
-
-func (e *emptying) open(settings.Router) (monitor.Config, error) {
-	return monitor.Config{Source: e, Router: monitor.Router{URL: "http://127.0.0.1:1"}}, nil
-}
-
 func TestLostPairsAreMarkedThroughARestartUntilTheyAreAcknowledged(t *testing.T) {
-	k, e := &keeper{}, &emptying{}
+	k, e := &keeper{}, &pairSource{}
 	e.pairs.Store(4)
 	shape := func(f *fixture, shape monitor.Status) {
 		f.eventually(func() bool { return f.tray().Icon.Shape == shape }, string(shape))
@@ -152,7 +139,7 @@ func TestLostPairsAreMarkedThroughARestartUntilTheyAreAcknowledged(t *testing.T)
 }
 
 func TestPairsLostWhileTheProgramDidNotRunAreMarked(t *testing.T) {
-	k, e := &keeper{}, &emptying{}
+	k, e := &keeper{}, &pairSource{}
 	e.pairs.Store(4)
 	for _, shape := range []monitor.Status{monitor.Live, view.ShapeLostPairs} {
 		f := several(prepare(t), k, 1)
