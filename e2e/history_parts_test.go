@@ -45,15 +45,16 @@ type toldOutage struct {
 }
 
 type toldChange struct {
-	At    time.Time `json:"at"`
-	What  string    `json:"what"`
-	Why   string    `json:"why"`
-	Since time.Time `json:"since"`
-	Until time.Time `json:"until"`
-	From  int       `json:"from"`
-	To    int       `json:"to"`
-	Came  []string  `json:"came"`
-	Went  []string  `json:"went"`
+	At     time.Time `json:"at"`
+	What   string    `json:"what"`
+	Status string    `json:"status"`
+	Why    string    `json:"why"`
+	Since  time.Time `json:"since"`
+	Until  time.Time `json:"until"`
+	From   int       `json:"from"`
+	To     int       `json:"to"`
+	Came   []string  `json:"came"`
+	Went   []string  `json:"went"`
 }
 
 func (c toldChange) counts() string { return fmt.Sprintf("%d→%d", c.From, c.To) }

@@ -160,8 +160,7 @@ func TestWithoutAKeyringTheOperatorReadsWhyInPlainWords(t *testing.T) {
 	require.NotContains(t, authorizations(router, router.Total()), "Bearer "+token)
 
 	// What has no token to keep can be saved: here, to have none.
-	d.press(w, "Escape")
-	d.confirm(w, next, press) // and discards it
+	d.confirm(w, "Escape", next, press) // and discards it
 	d.removeOnly(w)
 	d.window("Routerwatch: no router yet")
 	d.awaitSaved(`name = "Frankfurt"`, 0)

@@ -124,6 +124,15 @@ func (p *program) alive() bool {
 	}
 }
 
+// says waits until the program's standard output holds the text.
+func (p *program) says(text string) {
+	p.t.Helper()
+	await(p.t, "a line with “"+text+"”", func() (string, bool) {
+		said := p.output.String()
+		return said, strings.Contains(said, text)
+	})
+}
+
 // logs waits until the program's standard error holds the text.
 func (p *program) logs(text string) {
 	p.t.Helper()

@@ -62,10 +62,7 @@ func TestTheTerminalShowsNoToken(t *testing.T) {
 			router := startRouter(t, simulator.Options{Pairs: 4, Fault: fault.Fault})
 			p := startProgram(t, terminal(t, noDisplay, "ROUTERWATCH_TOKEN="+planted),
 				append([]string{"watch", "--json", "--timeout", "1s", "--log-level", "debug"}, fastPolling(router)...)...)
-			await(t, "a line", func() (string, bool) {
-				said := p.output.String()
-				return said, strings.HasSuffix(said, "\n")
-			})
+			p.says("\n")
 			p.signal(syscall.SIGTERM)
 			assert.Zero(t, p.exits(patience))
 			holdsNothing(t, planted, p.output.String(), p.errors.String())

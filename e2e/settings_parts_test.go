@@ -80,20 +80,27 @@ func times(n int, key string) []string { return slices.Repeat([]string{key}, n) 
 // so far from the first.
 func toSave(after int) []string { return append(times(after+2, previous), press) }
 
-// confirm answers a question with these keys, once it takes an answer: for half a
-// second it does not, lest a double click answers it, and a busy machine shows it late.
-func (d *desktop) confirm(w window, keys ...string) {
+// doubleClick is how long a question takes no answer, lest a double click answers it.
+const doubleClick = 500 * time.Millisecond
+
+// confirm asks a question with a key, and answers it with others once it is shown, for
+// which the window is darkened up to its edge, and takes an answer.
+func (d *desktop) confirm(w window, ask string, keys ...string) {
 	d.t.Helper()
-	time.Sleep(2 * time.Second)
+	plain := d.edge(w)
+	d.press(w, ask)
+	await(d.t, "a question", func() (string, bool) { seen := d.edge(w); return seen, seen != plain && seen != notDrawn })
+	time.Sleep(doubleClick)
 	d.press(w, keys...)
+	await(d.t, "the end of the question", func() (string, bool) { seen := d.edge(w); return seen, seen == plain })
 }
 
 // removeOnly opens the settings, removes the only router and saves.
 func (d *desktop) removeOnly(w window) {
 	d.t.Helper()
-	d.press(w, slices.Concat([]string{openSettings}, times(onlyRemove, next), []string{press})...)
-	// Add a router has the focus then.
-	d.confirm(w, append([]string{previous, press}, toSave(0)...)...)
+	d.press(w, append([]string{openSettings}, times(onlyRemove, next)...)...)
+	// Add a router has the focus after the answer.
+	d.confirm(w, press, append([]string{previous, press}, toSave(0)...)...)
 }
 
 // enter types text where the focus is.

@@ -43,17 +43,10 @@ func TestWithoutADisplayTheAppWatchesInTheTerminal(t *testing.T) {
 func TestWatchPrintsALineForEachChange(t *testing.T) {
 	router := startRouter(t, simulator.Options{Pairs: 4})
 	p := startProgram(t, terminal(t, noDisplay), append([]string{"watch"}, fastPolling(router)...)...)
-	says := func(words string) {
-		t.Helper()
-		await(t, "a line with “"+words+"”", func() (string, bool) {
-			said := p.output.String()
-			return said, strings.Contains(said, words)
-		})
-	}
-	says("Frankfurt  Live, 4 pairs, ")
+	p.says("Frankfurt  Live, 4 pairs, ")
 	setFault(t, router, simulator.Refuse)
-	says("Frankfurt  Retrying, last known 4 pairs, ")
-	says("Frankfurt  Down for ")
+	p.says("Frankfurt  Retrying, last known 4 pairs, ")
+	p.says("Frankfurt  Down for ")
 	setFault(t, router, simulator.None)
 	awaitPolls(t, router, 3)
 	p.signal(syscall.SIGTERM)
