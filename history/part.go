@@ -44,6 +44,20 @@ func (r Range) Part(from, to time.Time) Range {
 	return r
 }
 
+// Recorded is the part of the range that is in the files by now. The row of the last
+// minute may come a minute late.
+func (r Range) Recorded(now time.Time) Range {
+	end := now.Truncate(time.Minute).Add(-time.Minute)
+	there := r.Written > end.Unix()
+	if r.Step == minute && !there {
+		_, there = r.Row(end)
+	}
+	if there {
+		end = end.Add(time.Minute)
+	}
+	return r.Part(time.Unix(r.From, 0), end)
+}
+
 func startsBefore(r Row, at int64) int { return int(r.Start - at) }
 
 // Row is the row at a time; false if nothing was watched then.

@@ -90,6 +90,7 @@ func RunHistory(inv *Invocation, out io.Writer) error {
 		if err != nil {
 			complain(err)
 		}
+		r = r.Recorded(now)
 		r.Name = cmp.Or(r.Name, id)
 		switch {
 		case h.CSV, h.OpenMetrics:

@@ -6,7 +6,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -65,6 +67,33 @@ func TestHistoryIsPrintedInEachForm(t *testing.T) {
 	assert.Contains(t, run("--csv"), "\nMain,60,2026-11-30T10:00:00Z,20,40,,,30,,,,10,,,20,6,3,8,10,12,4\n")
 	assert.Contains(t, run("--openmetrics"), "routerwatch_latency_mean_seconds{router=\"Main\",id=\"r1\"} 0.01 1796032800\n")
 	assert.Contains(t, run("--openmetrics"), "\n# EOF\n")
+}
+
+// The row of a minute may come a minute after it: until then it is not "not watched".
+func TestHistoryEndsWithWhatIsRecorded(t *testing.T) {
+	folder := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(folder, "r1"), 0o700))
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now().UTC()
+		var rows strings.Builder
+		rows.WriteString("start,and,so,on\n")
+		for minute := range 9 {
+			rows.WriteString(began.Add(time.Duration(minute)*time.Minute).Format(time.RFC3339) + ",60,,,,,,,,,,,60,6,,8,10,12,4\n")
+		}
+		require.NoError(t, os.WriteFile(filepath.Join(folder, "r1", "minutes-"+began.Format(time.DateOnly)+".csv"), []byte(rows.String()), 0o600))
+		for i, want := range []int{0, 0, 60, 120} { // none is recorded from the tenth minute on
+			minutes := 9 + i
+			time.Sleep(time.Until(began.Add(time.Duration(minutes)*time.Minute + 20*time.Second)))
+			var out bytes.Buffer
+			inv, err := Parse([]string{"history", "--history", folder, "--since", began.Format(time.RFC3339), "--json"},
+				func(string) (string, bool) { return "", false }, io.Discard, io.Discard)
+			require.NoError(t, err)
+			require.NoError(t, RunHistory(inv, &out))
+			var report map[string]any
+			require.NoError(t, json.Unmarshal(out.Bytes(), &report))
+			assert.EqualValues(t, want, report["unwatched_s"], "after %d min", minutes)
+		}
+	})
 }
 
 // dropped is a JSON object without some of its members.

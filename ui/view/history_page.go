@@ -61,7 +61,7 @@ type PastEvent struct {
 // RenderHistory is the History page of a range up to now.
 func RenderHistory(r history.Range, now time.Time) HistoryPage {
 	outages, pauses, changes := r.Outages(), r.Pauses(), changesOf(r, now) // also of the minutes that are not written yet
-	r = written(r, now)
+	r = r.Recorded(now)
 	p := HistoryPage{From: clockToMinute(time.Unix(r.From, 0), now), To: clockToMinute(time.Unix(r.To, 0), now), Past: r, outages: outages, now: now}
 	sum := r.Sum()
 	if p.Recorded = sum.Watched() > 0; !p.Recorded {

@@ -63,24 +63,10 @@ func dayBar(days []history.Day) string {
 	return bar.String()
 }
 
-// written is the part of a range that is in the files. The row of the last minute may
-// come a minute late.
-func written(r history.Range, now time.Time) history.Range {
-	end := now.Truncate(time.Minute).Add(-time.Minute)
-	there := r.Written > end.Unix()
-	if r.Step == 60 && !there {
-		_, there = r.Row(end)
-	}
-	if there {
-		end = end.Add(time.Minute)
-	}
-	return r.Part(time.Unix(r.From, 0), end)
-}
-
 // RenderPast is the past of a router, from its last [PastDays] days and its last
 // 24 hours.
 func RenderPast(days, hours history.Range, now time.Time) Past {
-	days, hours = written(days, now), written(hours, now)
+	days, hours = days.Recorded(now), hours.Recorded(now)
 	var p Past
 	local := days.Days(now.Location())
 	began := false
