@@ -13,11 +13,6 @@ const ShapeLostPairs monitor.Status = "lost-pairs"
 // in trouble.
 func marked(s monitor.Snapshot) bool { return !s.LostPairs.None() && !troubled(s.Status) }
 
-// statusMarked is the status with the mark beside it: "Live, lost pairs".
-func statusMarked(s monitor.Snapshot) string {
-	return statusWord(s.Status) + when(marked(s), ", lost pairs")
-}
-
 // tone is that of the status, or of the mark.
 func tone(s monitor.Snapshot) Tone {
 	if marked(s) {

@@ -28,8 +28,8 @@ func RenderRow(s monitor.Snapshot, changed, now time.Time) Row {
 	word, age := statusWord(s.Status), rowAge(s.Reading, now)
 	r := Row{Figures: []string{age}, Wrong: rowSentences(s, now)}
 	lasted := ""
-	if at := statusSince(s); !at.IsZero() && elapsed(at, now) >= time.Minute {
-		lasted = " for " + span(elapsed(at, now))
+	if at, startUnseen := statusSince(s); !at.IsZero() && elapsed(at, now) >= time.Minute {
+		lasted = lasting(at, startUnseen, now)
 	}
 	silence := rowSilence(s.Quiet)
 	r.Status = slices.Compact([]string{word + lasted + silence, word + silence, word + when(silence != "", lasted), word})
@@ -49,27 +49,28 @@ func rowSilence(q monitor.Quiet) string {
 }
 
 // statusSince is when an outage or a pause began, or was first seen; zero for others.
-func statusSince(s monitor.Snapshot) time.Time {
+func statusSince(s monitor.Snapshot) (at time.Time, startUnseen bool) {
 	switch {
 	case s.Status == monitor.Down && s.Outage.Open():
-		return s.Outage.Since
+		return s.Outage.Since, s.Outage.StartUnseen
 	case s.Status == monitor.Paused:
-		return s.Pause
+		return s.Pause, s.PauseStartUnseen
 	}
-	return time.Time{}
+	return time.Time{}, false
 }
 
 // began is when the status began; zero if that was not seen.
 func began(s monitor.Snapshot) time.Time {
+	at, startUnseen := statusSince(s)
 	switch {
-	case s.Status == monitor.Down && s.Outage.StartUnseen, s.Status == monitor.Paused && s.PauseStartUnseen:
+	case startUnseen:
 		return time.Time{}
 	case marked(s):
 		return s.LostPairs.Since
 	case s.Status == monitor.Live:
 		return s.Outage.Until
 	}
-	return statusSince(s)
+	return at
 }
 
 // rowAge is the age of a reading in steps of 15 s, so that the poll of a healthy router

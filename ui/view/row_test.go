@@ -36,6 +36,10 @@ func TestRows(t *testing.T) {
 			Figures: []string{"4 pairs, 3 min ago", "4, 3 min ago", "3 min ago"},
 			Wrong:   view.RenderRow(long, time.Time{}, viewtest.Now()).Wrong, Changed: true,
 		}},
+		"down when first checked": {snapshot(t, "down-never-seen"), view.Row{
+			Status: []string{"Down for at least 3 min", "Down"}, Figures: []string{"no reading yet"},
+			Wrong: view.RenderRow(snapshot(t, "down-never-seen"), time.Time{}, viewtest.Now()).Wrong,
+		}},
 		"never seen": {snapshot(t, "connecting"), view.Row{Status: []string{"Connecting"}, Figures: []string{"no reading yet"}}},
 		"paused": {snapshot(t, "paused"), view.Row{
 			Status: []string{"Paused for 17 min", "Paused"}, Figures: []string{"4 pairs, now", "4, now", "now"},

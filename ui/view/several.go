@@ -85,7 +85,7 @@ const (
 
 // statusIs is what a router is, as a part of a sentence: "down".
 func statusIs(s monitor.Snapshot) string {
-	if !s.LostPairs.None() && !troubled(s.Status) {
+	if marked(s) {
 		return lostPairsWord
 	}
 	return strings.ToLower(statusWord(s.Status))
@@ -107,7 +107,7 @@ func grouped(all []monitor.Snapshot) (groups [][]monitor.Snapshot) {
 
 // well reports whether nothing is wrong with a router that the operator does not know.
 func well(s monitor.Snapshot) bool {
-	return statusIs(s) == liveWord || s.Status == monitor.Connecting || !s.InIcon()
+	return !s.InIcon() || !marked(s) && (s.Status == monitor.Live || s.Status == monitor.Connecting)
 }
 
 // NotWell says which routers are not well, in whole phrases of which the first that

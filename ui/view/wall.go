@@ -38,16 +38,14 @@ func RenderWall(all []monitor.Snapshot, now time.Time) Wall {
 }
 
 func tile(s monitor.Snapshot, now time.Time) Tile {
-	m, connecting := Render(s, now), monitor.Snapshot{Status: monitor.Connecting}
-	t := Tile{
-		ID: s.ID, Name: m.Title, Tone: m.Tone, Icon: m.Icon, Calls: s.InIcon() && s.Severity() > connecting.Severity(),
-		Status: statusMarked(s), Reason: cmp.Or(m.Trouble.What, m.Note), Detail: "no reading yet",
+	m := Render(s, now)
+	lasted := ""
+	if at, startUnseen := statusSince(s); !at.IsZero() {
+		lasted = " " + when(startUnseen, "over ") + span(elapsed(at, now))
 	}
-	switch {
-	case s.Status == monitor.Down && s.Outage.Open():
-		t.Status += lastingShort(s.Outage.Since, s.Outage.StartUnseen, now)
-	case s.Status == monitor.Paused && !s.Pause.IsZero():
-		t.Status = statusWord(s.Status) + lastingShort(s.Pause, s.PauseStartUnseen, now) + when(marked(s), ", lost pairs")
+	t := Tile{
+		ID: s.ID, Name: m.Title, Tone: m.Tone, Icon: m.Icon, Calls: !well(s),
+		Status: statusWord(s.Status) + lasted + when(marked(s), ", lost pairs"), Reason: cmp.Or(m.Trouble.What, m.Note), Detail: "no reading yet",
 	}
 	if r := s.Reading; r.Known() {
 		t.Detail = pairCount(r.Pairs) + ", " + coarseAge(r.At, now)
@@ -60,12 +58,6 @@ func tile(s monitor.Snapshot, now time.Time) Tile {
 	}
 	t.Detail += when(s.Simulated, ", simulated")
 	return t
-}
-
-// lastingShort is " 3 min", or " over 3 min" if it was under way when it was first
-// seen.
-func lastingShort(at time.Time, startUnseen bool, now time.Time) string {
-	return " " + when(startUnseen, "over ") + span(elapsed(at, now))
 }
 
 // coarseAge is [Age] in steps of ten seconds, so that the age of a healthy router,

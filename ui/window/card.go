@@ -141,6 +141,9 @@ func (c *card) showSilence() {
 	c.silence.Set(text, len(c.silenced.Items) > 0)
 }
 
+// attended reports whether the pointer or the focus is on a button of the card.
+func (c *card) attended() bool { return c.retry.Attended() || c.silence.Attended() }
+
 // applyTimes shows the texts of m that change each second, and returns those that
 // did.
 func (c *card) applyTimes(m view.Model) (changed []*kit.Text) {

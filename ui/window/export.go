@@ -39,12 +39,12 @@ func (s *mainWindow) exportsOf(title string, snapshots []monitor.Snapshot) []*fy
 	if len(snapshots) == 0 {
 		return nil
 	}
-	of, file := "", snapshots[0].Name
+	of, file, format := "", snapshots[0].Name, "json"
 	if s.several() {
 		of = title + ": "
 	}
 	if len(snapshots) > 1 {
-		file = title
+		file, format = title, "jsonl" // an object a line
 	}
 	return []*fyne.MenuItem{
 		fyne.NewMenuItem(of+view.LabelExportReading, func() {
@@ -54,7 +54,7 @@ func (s *mainWindow) exportsOf(title string, snapshots []monitor.Snapshot) []*fy
 				line, err := wire.Marshal(snapshot)
 				text, errs = append(text, line...), append(errs, err)
 			}
-			s.export(view.TitleExportReading, file, "json", text, errors.Join(errs...), s.closePage)
+			s.export(view.TitleExportReading, file, format, text, errors.Join(errs...), s.closePage)
 		}),
 		fyne.NewMenuItem(of+view.LabelExportHour, func() {
 			now := s.now()
@@ -84,7 +84,10 @@ func (s *mainWindow) exportsOf(title string, snapshots []monitor.Snapshot) []*fy
 func (h *historyPage) exports() []*fyne.MenuItem {
 	s, shown := h.main, h.shown
 	save := func(format string, text []byte) {
-		s.export(view.TitleExportRange, shown.Past.Name, format, text, nil, func() { s.openPage(h.page, h.export) })
+		s.export(view.TitleExportRange, shown.Past.Name, format, text, nil, func() {
+			s.openPage(h.page, h.export)
+			h.read() // what came meanwhile was dropped
+		})
 	}
 	return []*fyne.MenuItem{
 		fyne.NewMenuItem(view.LabelExportCSV, func() { save("csv", exportedCSV(shown.Past)) }),

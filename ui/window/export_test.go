@@ -152,7 +152,7 @@ func TestAllRoutersAreExportedAtOnce(t *testing.T) {
 	assert.Equal(t, "gw-eu-west-1: "+view.LabelExportReading, items[2].Label)
 	items[0].Action()
 	file := s.focused().(*entry)
-	assert.Equal(t, "routerwatch-all-routers-20261129T200000Z.json", filepath.Base(file.Text))
+	assert.Equal(t, "routerwatch-all-routers-20261129T200000Z.jsonl", filepath.Base(file.Text))
 	lines := strings.Split(strings.TrimSpace(saved(t, s, file)), "\n")
 	require.Len(t, lines, len(routers))
 	for _, r := range routers {

@@ -147,6 +147,23 @@ func TestALateReadingIsNotShown(t *testing.T) {
 	assert.Nil(t, s.page)
 }
 
+// What is read while the page of an export is open is read again afterwards.
+func TestARangeThatCameDuringAnExportIsShownAfterIt(t *testing.T) {
+	s, h := onHistory(t, firstSize(), withHistory(t, 10))
+	now := s.work
+	var late []func()
+	s.work = func(job func() func()) { late = append(late, job()) }
+	press(h.spans[1])
+	before := h.from.Text
+	h.exports()[0].Action()
+	late[0]()
+	s.work = now
+	s.press(fyne.KeyEscape)
+	require.Same(t, h.page, s.page)
+	assert.NotEqual(t, before, h.from.Text)
+	assert.NotContains(t, s.said(), view.LabelReading)
+}
+
 // A year opens in under 0.3 s; this allows for a busy machine.
 func TestAYearIsReadQuickly(t *testing.T) {
 	if testing.Short() {

@@ -102,13 +102,20 @@ func TestRowsHoldStillUnderThePointerAndTheFocus(t *testing.T) {
 }
 
 func TestTheCardUnderThePointerStaysThatOfItsRouter(t *testing.T) {
-	s := newStage(t, firstSize(), Options{})
-	s.tell(routers(t, 3, map[int]string{0: "paused"})...)
-	c := s.cards["0"]
-	c.retry.MouseIn(nil)
-	s.tell(routers(t, 3, map[int]string{0: "paused", 2: "down-refused"})...)
-	assert.Equal(t, []string{"2", "0", "1"}, s.list.order)
-	assert.Same(t, c, s.cards[s.list.chosen()])
+	for name, button := range map[string]func(*card) *kit.Button{
+		"retry":   func(c *card) *kit.Button { return c.retry },
+		"silence": func(c *card) *kit.Button { return c.silence },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStage(t, firstSize(), Options{})
+			s.tell(routers(t, 3, map[int]string{0: "paused"})...)
+			c := s.cards["0"]
+			button(c).MouseIn(nil)
+			s.tell(routers(t, 3, map[int]string{0: "paused", 2: "down-refused"})...)
+			assert.Equal(t, []string{"2", "0", "1"}, s.list.order)
+			assert.Same(t, c, s.cards[s.list.chosen()])
+		})
+	}
 }
 
 func TestARouterIsChosenByPointerAndKeys(t *testing.T) {
@@ -183,6 +190,7 @@ func TestShowChoosesARouter(t *testing.T) {
 	assert.Equal(t, "2", s.list.chosen())
 
 	s.tellWith(wire.App{Settings: someSettings()}, all...)
+	s.openHistory("")
 	s.deliver(wire.Show{Settings: true})
 	require.NotNil(t, s.settings)
 	s.deliver(wire.Show{Router: "3"})

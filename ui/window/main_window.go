@@ -114,8 +114,8 @@ func newMainWindow(w fyne.Window, o Options, send func(wire.Command), leave func
 }
 
 // minRedraw is the minimum interval between time-only redraws of a wall display, so
-// its clock changes every two seconds. Drawing the whole screen is most
-// of the cost of a wall display.
+// its clock changes every two seconds. Drawing the whole screen is most of the cost of
+// a wall display.
 const minRedraw = 1500 * time.Millisecond
 
 // deliver applies what came through the [inbox], and shows it.
@@ -139,6 +139,9 @@ func (s *mainWindow) deliver(news ...any) {
 		case wire.Show:
 			s.window.Show()
 			s.window.RequestFocus()
+			if s.page != nil && s.page.still && n != (wire.Show{}) {
+				s.page.cancel()
+			}
 			if n.Settings {
 				s.setWall(false)
 				s.openSettings()
@@ -273,9 +276,6 @@ func (s *mainWindow) setFull(full bool) {
 
 // showRouter shows a router's card, unless the operator is working on a page.
 func (s *mainWindow) showRouter(id string) {
-	if s.page != nil && s.page.still {
-		s.page.cancel()
-	}
 	s.setWall(false)
 	if s.page != nil || !s.several() {
 		return
