@@ -163,7 +163,7 @@ func shortWords() map[monitor.Kind]string {
 		monitor.TLSRefused:           "It broke off the encryption.",
 		monitor.OldEncryption:        "Its encryption is too old.",
 		monitor.NoCommonEncryption:   "No encryption in common.",
-		monitor.NameNotServed:        "It does not go by this name.",
+		monitor.NameNotServed:        "It is not called that.",
 		monitor.PlainHTTP:            "It answers without encryption.",
 		monitor.NotTLS:               "No secure connection there.",
 		monitor.TimedOut:             "No answer in time.",
@@ -184,9 +184,9 @@ func shortWords() map[monitor.Kind]string {
 		monitor.NotJSON:              "Its answer cannot be read.",
 		monitor.BadField:             "Its answer is wrong.",
 		monitor.TooLarge:             "Its answer is too large.",
-		monitor.NotSetUp:             "It is misconfigured.",
+		monitor.NotSetUp:             "It cannot be checked.",
 		monitor.SourceBug:            "Routerwatch itself failed.",
 
-		monitor.ClientCertificateWanted: "It wants a client's certificate.",
+		monitor.ClientCertificateWanted: "It wants a client certificate.",
 	}
 }
