@@ -30,3 +30,21 @@ func TestAddressesOfAPastedList(t *testing.T) {
 		assert.Equal(t, want, settings.Addresses(text), text)
 	}
 }
+
+func TestAddressesOfOneRouter(t *testing.T) {
+	const router = "https://router.example.org"
+	for address, same := range map[string]bool{
+		"HTTPS://Router.Example.org/": true,
+		router + ":443":               true,
+		router + "/api/v1/stats":      true,
+		router + ":8443":              false,
+		router + "/b":                 false,
+		"http://router.example.org":   false,
+		"":                            false,
+	} {
+		assert.Equal(t, same, settings.SameAddress(router, address), address)
+		assert.Equal(t, same, settings.SameAddress(address, router), address)
+	}
+	assert.True(t, settings.SameAddress(router+"/b", router+":443/b/"))
+	assert.False(t, settings.SameAddress("", ""))
+}

@@ -380,9 +380,12 @@ url = "HTTPS://router.example.org/"
 [[router]]
 name = "Frankfurt"
 url = "https://other.example.org"
+[[router]]
+name = "Tokyo"
+url = "https://other.example.org:443/api/v1/stats"
 `), 0o600))
 	l := settings.NewFile(path).Load()
-	assert.Len(t, l.Settings.Routers, 3, "all are watched")
+	assert.Len(t, l.Settings.Routers, 4, "all are watched")
 	var problems []string
 	for _, p := range l.Problems {
 		assert.True(t, p.Harmless)
@@ -391,5 +394,6 @@ url = "https://other.example.org"
 	assert.Equal(t, []string{
 		`router 2 ("Singapore"): address of another router`,
 		`router 3 ("Frankfurt"): name of another router`,
+		`router 4 ("Tokyo"): address of another router`,
 	}, problems)
 }

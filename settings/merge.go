@@ -2,8 +2,6 @@ package settings
 
 import (
 	"slices"
-
-	"routerwatch/monitor"
 )
 
 // Outside is what others changed in the file, and a save has taken over.
@@ -103,7 +101,7 @@ func (o *Outside) router(was, is, want Router) Router {
 	case access(is) == access(was) || access(is) == access(want):
 	case access(want) == access(was):
 		next.URL, next.Token, next.InsecureToken = is.URL, is.Token, is.InsecureToken
-	case is.URL == was.URL && sameServer(want.URL, was.URL):
+	case is.URL == was.URL && SameServer(want.URL, was.URL):
 		if want.Token == was.Token {
 			next.Token = is.Token
 		}
@@ -114,12 +112,6 @@ func (o *Outside) router(was, is, want Router) Router {
 		o.Conflict = true
 	}
 	return next
-}
-
-func sameServer(a, b string) bool {
-	one, err := monitor.ParseAddress(a)
-	other, err2 := monitor.ParseAddress(b)
-	return err == nil && err2 == nil && one.Server() == other.Server()
 }
 
 func byID(routers []Router, id string) (Router, bool) {

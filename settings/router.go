@@ -89,6 +89,22 @@ func Addresses(text string) (all []string) {
 	return all
 }
 
+// SameAddress reports whether two addresses are of one router: they have the same
+// server and path. It is false for invalid addresses.
+func SameAddress(a, b string) bool {
+	one, _ := monitor.ParseAddress(a)
+	other, _ := monitor.ParseAddress(b)
+	return SameServer(a, b) && one.Stats().EscapedPath() == other.Stats().EscapedPath()
+}
+
+// SameServer reports whether a token entered for one address may be sent to the
+// other: scheme, host and port are the same. It is false for invalid addresses.
+func SameServer(a, b string) bool {
+	one, err := monitor.ParseAddress(a)
+	other, err2 := monitor.ParseAddress(b)
+	return err == nil && err2 == nil && one.Server() == other.Server()
+}
+
 // CheckProxy checks a proxy's address. The error is a *[ValueError] or a
 // *[monitor.SetupError]. A proxy's user name and password are secrets, which
 // must not be stored in the settings.

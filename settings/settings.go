@@ -195,9 +195,8 @@ func (s Settings) Validate() error {
 // Twice says what r has in common with another of the routers, each as a *[ValueError]:
 // the address, and the name. Neither is forbidden.
 func Twice(routers []Router, r Router) (same []error) {
-	address, err := monitor.ParseAddress(r.URL)
 	for _, other := range routers {
-		if base, fails := monitor.ParseAddress(other.URL); other.ID != r.ID && err == nil && fails == nil && base.String() == address.String() {
+		if other.ID != r.ID && SameAddress(other.URL, r.URL) {
 			same = append(same, &ValueError{Wrong: AddressTwice, Given: quote(other.Name)})
 			break
 		}

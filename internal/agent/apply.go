@@ -56,7 +56,7 @@ func (a *Agent) settle(next settings.Settings, given map[string]string) (setting
 		r.URL = strings.TrimSpace(r.URL)
 		r.Name = cmp.Or(strings.TrimSpace(r.Name), settings.NameFor(r.URL))
 		var old settings.Router
-		if at := indexOf(a.o.Saved.Routers, r.ID); at >= 0 && secret.SameServer(a.o.Saved.Routers[at].URL, r.URL) {
+		if at := indexOf(a.o.Saved.Routers, r.ID); at >= 0 && settings.SameServer(a.o.Saved.Routers[at].URL, r.URL) {
 			old = a.o.Saved.Routers[at]
 		}
 		r.InsecureToken = old.InsecureToken

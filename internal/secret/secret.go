@@ -81,13 +81,6 @@ func File(path string) (token string, exposed bool, err error) {
 	return token, mode.IsRegular() && mode.Perm()&0o077 != 0 && runtime.GOOS != "windows", nil
 }
 
-// SameServer reports whether a token entered for one address may be sent to the
-// other: scheme, host and port are the same. It is false for invalid addresses.
-func SameServer(a, b string) bool {
-	server := serverOf(a)
-	return server != "" && server == serverOf(b)
-}
-
 // serverOf is the scheme, host and port of an address, or "".
 func serverOf(address string) string {
 	base, err := monitor.ParseAddress(address)

@@ -35,8 +35,8 @@ func TestATokenIsForOneServer(t *testing.T) {
 		"not addresses":        {"router", "router", false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			assert.Equal(t, c.same, SameServer(c.a, c.b))
-			assert.Equal(t, c.same, SameServer(c.b, c.a))
+			assert.Equal(t, c.same, settings.SameServer(c.a, c.b))
+			assert.Equal(t, c.same, settings.SameServer(c.b, c.a))
 			tokens := Tokens{}.With(settings.Router{ID: "r1", URL: c.a}, "s3cret")
 			if c.a != "" && c.a != "router" {
 				assert.Equal(t, c.same, tokens.For(settings.Router{ID: "r1", URL: c.b, Token: true}).Present())

@@ -84,7 +84,7 @@ func (e *routerPage) typed() settings.Router {
 		r.Name = settings.NameFor(r.URL)
 	}
 	r.Token = r.Token && !e.removing && !e.otherServer() || e.typedToken() != ""
-	r.InsecureToken = r.InsecureToken && secret.SameServer(r.URL, e.router.URL)
+	r.InsecureToken = r.InsecureToken && settings.SameServer(r.URL, e.router.URL)
 	return r
 }
 
@@ -96,7 +96,7 @@ func (e *routerPage) typedToken() string { return strings.TrimSpace(e.token.Text
 // otherServer reports whether the address is now another server, which must not
 // get the stored token.
 func (e *routerPage) otherServer() bool {
-	return e.router.Token && !secret.SameServer(e.address.Text, e.router.URL)
+	return e.router.Token && !settings.SameServer(e.address.Text, e.router.URL)
 }
 
 // check shows what is wrong with the fields, and returns the first invalid one.

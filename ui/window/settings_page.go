@@ -237,7 +237,7 @@ const maxMistakes = 12
 func severalRouters(list []string, present []settings.Router) (routers []settings.Router, err error) {
 	var mistakes []string
 	same := func(address string) func(settings.Router) bool {
-		return func(r settings.Router) bool { return whereOf(r.URL) == whereOf(address) }
+		return func(r settings.Router) bool { return settings.SameAddress(r.URL, address) }
 	}
 	for _, address := range list {
 		wrong := checkURL(address)
@@ -257,17 +257,6 @@ func severalRouters(list []string, present []settings.Router) (routers []setting
 		err = errors.New(strings.Join(mistakes, " "))
 	}
 	return routers, err
-}
-
-// whereOf is what is the same for addresses of one router: the server and the path.
-func whereOf(address string) string {
-	base, err := monitor.ParseAddress(address)
-	if err != nil {
-		return address
-	}
-	_, rest, _ := strings.Cut(base.String(), "://")
-	_, path, _ := strings.Cut(rest, "/")
-	return base.Server() + "/" + path
 }
 
 // shownAddress is a router's normalised address, without secrets.
