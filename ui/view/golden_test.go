@@ -44,7 +44,7 @@ func TestGoldenWall(t *testing.T) {
 		w := view.RenderWall(state.Snapshots, viewtest.Now())
 		fmt.Fprintf(&text, "%s | %s | %s\n", state.Name, w.Summary, w.Clock)
 		for _, tile := range w.Tiles {
-			fmt.Fprintf(&text, "  %s | %s | %s | %s%s\n", tile.Name, tile.Status, tile.Detail, tile.Tone, map[bool]string{true: ", calls"}[tile.Calls])
+			fmt.Fprintf(&text, "  %s | %s | %s | %s%s\n", tile.Name, tile.Status, tile.Detail, tile.Tone, map[bool]string{true: ", alert"}[tile.Alert])
 		}
 	}
 	golden(t, "wall", text.String())

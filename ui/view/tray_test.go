@@ -121,7 +121,7 @@ func TestNotWellNamesAllOrCountsThem(t *testing.T) {
 	assert.Equal(t, "Lima is down, Riga lost pairs", view.NotWell([]monitor.Snapshot{lost, lima, live})[0])
 	lost.Status = monitor.Connecting // the mark is kept over a restart
 	assert.Equal(t, "Riga lost pairs, Bern is paused", view.NotWell([]monitor.Snapshot{lost, paused, live})[0])
-	assert.True(t, view.RenderWall([]monitor.Snapshot{lost}, viewtest.Now()).Tiles[0].Calls)
+	assert.True(t, view.RenderWall([]monitor.Snapshot{lost}, viewtest.Now()).Tiles[0].Alert)
 	assert.Equal(t, "3 routers: 1 down, 1 with lost pairs, 1 live",
 		view.RenderTray([]monitor.Snapshot{lost, lima, live}, time.Time{}, viewtest.Now()).Title)
 }

@@ -19,7 +19,7 @@ type Tile struct {
 	ID, Name string
 	Tone     Tone
 	Icon     Icon
-	Calls    bool   // something is wrong that is not known yet: the tile is to stand out
+	Alert    bool   // something is wrong that is not known yet: the tile is to stand out
 	Status   string // "Live", "Down 3 min"
 	Detail   string // "4 pairs, 20 s ago"
 	Reason   string // what is wrong, in a sentence; shown where there is room
@@ -44,7 +44,7 @@ func tile(s monitor.Snapshot, now time.Time) Tile {
 		lasted = " " + when(startUnseen, "over ") + span(elapsed(at, now))
 	}
 	t := Tile{
-		ID: s.ID, Name: m.Title, Tone: m.Tone, Icon: m.Icon, Calls: !well(s),
+		ID: s.ID, Name: m.Title, Tone: m.Tone, Icon: m.Icon, Alert: !well(s),
 		Status: statusWord(s.Status) + lasted + when(marked(s), ", lost pairs"), Reason: cmp.Or(m.Trouble.What, m.Note), Detail: "no reading yet",
 	}
 	if r := s.Reading; r.Known() {

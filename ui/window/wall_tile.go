@@ -43,11 +43,11 @@ func newWallTile(id string) *wallTile {
 // whether the layout may have changed.
 func (t *wallTile) apply(v view.Tile) bool {
 	ground, ink := kit.ColorSurface, kit.Accent(v.Tone)
-	if v.Calls {
+	if v.Alert {
 		ground, ink = kit.Tint(v.Tone), kit.ColorOnAccent
 		t.band.SetColors(kit.Accent(v.Tone), "")
 	}
-	moved := kit.SetVisible(t.band, v.Calls)
+	moved := kit.SetVisible(t.band, v.Alert)
 	t.ground.SetColors(ground, "")
 	t.status.SetColor(ink)
 	t.icon.apply(v.Icon)
