@@ -165,18 +165,25 @@ func cardNote(s monitor.Snapshot, tellStatus bool, now time.Time) string {
 	case troubled(s.Status) || s.Status == monitor.Connecting:
 		return ""
 	}
-	paused := ""
-	if s.Status == monitor.Paused && tellStatus {
-		paused = "The router is paused."
-		if !s.Pause.IsZero() {
-			lasted := lasting(s.Pause, s.PauseStartUnseen, now)
-			paused = "The router has been paused" + when(lasted != "", lasted+",") + since(s.Pause, false, now) + "."
-			if s.PauseStartUnseen {
-				paused = "The router was already paused at " + clock(s.Pause, now) + ", when first checked."
-			}
-		}
+	status := ""
+	if tellStatus {
+		status = joinSentences(pausedSentence(s, now), lostPairsSentence(s, now))
 	}
-	return joinSentences(paused, when(tellStatus, lostPairsSentence(s, now)), when(s.Outage.Open(), answersAgain), warnings(s, now), newsSentence(s.About, now))
+	return joinSentences(status, when(s.Outage.Open(), answersAgain), warnings(s, now), newsSentence(s.About, now))
+}
+
+// pausedSentence says since when a router has been paused; "" for another status.
+func pausedSentence(s monitor.Snapshot, now time.Time) string {
+	switch {
+	case s.Status != monitor.Paused:
+		return ""
+	case s.Pause.IsZero():
+		return "The router is paused."
+	case s.PauseStartUnseen:
+		return "The router was already paused at " + clock(s.Pause, now) + ", when first checked."
+	}
+	lasted := lasting(s.Pause, false, now)
+	return "The router has been paused" + when(lasted != "", lasted+",") + since(s.Pause, false, now) + "."
 }
 
 func retryText(s monitor.Status) string {

@@ -56,17 +56,29 @@ func restartedAgo(a monitor.About, now time.Time) string {
 // newsSentence says what happened lately to a router that answers. It does not
 // change as time passes, until it is no news.
 func newsSentence(a monitor.About, now time.Time) string {
-	lately := func(at time.Time) bool { return !at.IsZero() && now.Sub(at) < newsLasts }
 	pairs := ""
-	if a.Pairs != nil && lately(a.Pairs.At) {
+	if a.Pairs != nil && isNews(a.Pairs.At, now) {
 		pairs = namedPairs(a.Pairs)
 	}
 	return joinSentences(
-		when(lately(a.Restarted), "The router restarted at "+clock(a.Restarted, now)+"."),
-		when(lately(a.NewBuild), "It runs a new build, "+monitor.CleanText(a.Build, maxName)+"."),
+		when(isNews(a.Restarted, now), "The router restarted at "+clock(a.Restarted, now)+"."),
+		when(isNews(a.NewBuild, now), "It runs a new build, "+monitor.CleanText(a.Build, maxName)+"."),
 		pairs,
 	)
 }
+
+// shortNews is the first of the news in a few words.
+func shortNews(a monitor.About, now time.Time) string {
+	switch {
+	case isNews(a.Restarted, now):
+		return "It restarted."
+	case isNews(a.NewBuild, now):
+		return "It runs a new build."
+	}
+	return "Its pairs changed."
+}
+
+func isNews(at, now time.Time) bool { return !at.IsZero() && now.Sub(at) < newsLasts }
 
 // quotaText is "60 requests in 1 min".
 func quotaText(q monitor.Allowance) string {

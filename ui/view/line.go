@@ -244,7 +244,7 @@ func Incident(s monitor.Snapshot, past history.Range, version string, now time.T
 	if happened.Recorded {
 		row("Since "+stampUTC(time.Unix(past.From, 0)), happened.Summary[0])
 	}
-	events, more := foremost(happened.all, incidentEvents)
+	events, more := limitEvents(happened.all, incidentEvents)
 	for _, e := range slices.Backward(events) {
 		row(stampUTC(e.at), e.what)
 	}
@@ -253,9 +253,9 @@ func Incident(s monitor.Snapshot, past history.Range, version string, now time.T
 	return note.String()
 }
 
-// foremost are so many events, in their order, and how many are left out: changes
+// limitEvents keeps so many events, in their order, and says how many it left out: changes
 // rather than outages, and older ones rather than newer ones.
-func foremost(all []PastEvent, most int) (kept []PastEvent, more int) {
+func limitEvents(all []PastEvent, most int) (kept []PastEvent, more int) {
 	kept, more = slices.Clone(all), max(len(all)-most, 0)
 	slices.Reverse(kept)
 	left := more

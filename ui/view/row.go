@@ -107,30 +107,26 @@ func rowSentences(s monitor.Snapshot, now time.Time) (all []string) {
 // remarks are about a router that is not in trouble: all of them, or fewer, or the first
 // of them in a few words.
 func remarks(s monitor.Snapshot, now time.Time) (all []string) {
-	answers := when(s.Outage.Open(), answersAgain)
-	unknown := when(!s.Status.Valid(), cardNote(s, false, now))
-	parts := []string{lostPairsSentence(s, now), answers, unknown, CertificateWarning(s, now), authoritiesNote(s), slowWay(s.Slow), newsSentence(s.About, now)}
-	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
-	for n := len(parts); n > 0; n-- {
-		all = append(all, joinSentences(parts[:n]...))
+	type remark struct{ whole, short string }
+	parts := slices.DeleteFunc([]remark{
+		{lostPairsSentence(s, now), "It lost pairs."},
+		{when(s.Outage.Open(), answersAgain), "It answers again."},
+		{when(!s.Status.Valid(), cardNote(s, false, now)), "Its status is unknown."},
+		{CertificateWarning(s, now), "A certificate needs renewal."},
+		{authoritiesNote(s), "The authorities' file is wrong."},
+		{slowWay(s.Slow), "Reaching it is slow."},
+		{newsSentence(s.About, now), shortNews(s.About, now)},
+	}, func(r remark) bool { return r.whole == "" })
+	if len(parts) == 0 {
+		return nil
 	}
-	if len(parts) > 0 {
-		pairs := s.About
-		pairs.Restarted, pairs.NewBuild = time.Time{}, time.Time{}
-		built := pairs
-		built.NewBuild = s.About.NewBuild
-		all = append(all, cmp.Or(
-			when(marked(s), "It lost pairs."), when(answers != "", "It answers again."),
-			when(unknown != "", "Its status is unknown."),
-			when(CertificateWarning(s, now) != "", "A certificate needs renewal."),
-			when(authoritiesNote(s) != "", "The authorities' file is wrong."),
-			when(slowWay(s.Slow) != "", "Reaching it is slow."),
-			when(newsSentence(s.About, now) != newsSentence(built, now), "It restarted."),
-			when(newsSentence(built, now) != newsSentence(pairs, now), "It runs a new build."),
-			"Its pairs changed.",
-		))
+	sentences := ""
+	for _, r := range parts {
+		sentences = joinSentences(sentences, r.whole)
+		all = append(all, sentences)
 	}
-	return all
+	slices.Reverse(all)
+	return append(all, parts[0].short)
 }
 
 // shortSentence is the shortest whole sentence about the trouble.
