@@ -61,7 +61,7 @@ const (
 	LabelAllProblems = "Show all"
 	LabelExportAll   = "All routers"
 	TitleProblems    = "What is wrong"
-	LabelMeant       = "Use " // what was probably meant
+	LabelUse         = "Use " // before what was probably meant
 	VersionLabel     = "version "
 )
 

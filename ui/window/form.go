@@ -26,12 +26,13 @@ const (
 // shortcuts on to the window. Its note is shown below it on the page.
 type entry struct {
 	widget.Entry
-	page  *page
-	note  *kit.Text   // a hint or an error
-	meant *kit.Button // takes what was probably meant; see offer
+	page *page
+	note *kit.Text // a hint or an error
 
-	suggestion *fyne.Container // the row of meant; nil if none is offered
-	fresh      bool            // no key was pressed since it got the focus
+	meant  string          // what was probably meant; "" for nothing
+	use    *kit.Button     // takes it; see offer
+	useRow *fyne.Container // shown while it can; nil if nothing is offered
+	fresh  bool            // no key was pressed since it got the focus
 }
 
 func newEntry(on *page, text, placeHolder string) *entry {
@@ -43,37 +44,28 @@ func newEntry(on *page, text, placeHolder string) *entry {
 
 // problem shows an error below the entry, or nothing if err is nil.
 func (e *entry) problem(err error) {
-	meant := ""
+	e.meant = ""
 	if wrong, is := errors.AsType[*monitor.SetupError](err); is {
-		meant = wrong.Suggestion
+		e.meant = wrong.Suggestion
 	}
-	e.suggest(meant)
+	if e.useRow != nil {
+		e.use.Set(view.LabelUse+e.meant, true)
+		if kit.SetVisible(e.useRow, e.meant != "") {
+			e.page.arrange()
+		}
+	}
 	e.say(view.ErrorSentence(err), kit.Accent(view.Bad))
 }
 
 // offer makes the row of a button that takes the suggestion of an error.
 func (e *entry) offer() *fyne.Container {
-	var row *fyne.Container
-	e.meant = kit.NewButton("", e.page.main.key, func() {
-		text := e.meant.Text[len(view.LabelMeant):]
+	e.use = kit.NewButton("", e.page.main.key, func() {
 		e.page.focus(e)
-		e.SetText(text)
+		e.SetText(e.meant)
 	})
-	row = container.NewHBox(e.meant)
-	row.Hide()
-	e.suggestion = row
-	return row
-}
-
-// suggest offers a text, or nothing.
-func (e *entry) suggest(text string) {
-	if e.suggestion == nil {
-		return
-	}
-	e.meant.Set(view.LabelMeant+text, true)
-	if kit.SetVisible(e.suggestion, text != "") {
-		e.page.arrange()
-	}
+	e.useRow = container.NewHBox(e.use)
+	e.useRow.Hide()
+	return e.useRow
 }
 
 // say shows a sentence below the entry.

@@ -384,9 +384,9 @@ func TestTheSameNameOrAddressTwiceIsPointedOut(t *testing.T) {
 	press(s.settings.rows[0].edit)
 	assert.NotEmpty(t, s.routerPage(t).name.note.Text, "also at the first one")
 	write(s.routerPage(t).address, "router.example.org:8443")
-	require.True(t, s.routerPage(t).address.suggestion.Visible())
+	require.True(t, s.routerPage(t).address.useRow.Visible())
 	s.assertTidy(t, "a suggestion")
-	press(s.routerPage(t).address.meant)
+	press(s.routerPage(t).address.use)
 	assert.Equal(t, "https://router.example.org:8443", s.routerPage(t).address.Text)
 }
 
