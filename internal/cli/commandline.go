@@ -32,9 +32,10 @@ const (
 // Exit codes. Those of check are a stable interface for scripts.
 const (
 	exitOK            = 0 // and check: live
-	exitFailed        = 1 // and check: paused or throttled
+	exitFailed        = 1
+	exitPaused        = 1 // check: paused or throttled
 	exitDown          = 2 // check: down
-	exitUsage         = 2 // of check it is exitMisconfigured
+	exitUsage         = 2 // for check it is exitMisconfigured
 	exitMisconfigured = 3 // check: offline or misconfigured
 )
 

@@ -84,7 +84,7 @@ func startTerminal(ctx context.Context, inv *Invocation, check bool) (*terminal,
 }
 
 // RunWatch watches until ctx ends: a line per change, or with --json an object
-// per settled poll.
+// per settled poll and per change of status between polls.
 func RunWatch(ctx context.Context, inv *Invocation, out io.Writer) error {
 	t, err := startTerminal(ctx, inv, false)
 	if err != nil {
@@ -133,14 +133,14 @@ func RunCheck(ctx context.Context, inv *Invocation, out io.Writer) int {
 			complain(fmt.Errorf("the output cannot be written: %w", err))
 			return exitMisconfigured
 		}
-		code = max(code, checkCode(s))
+		code = max(code, exitCodeOf(s))
 	}
-	return mistakenCode(t.loaded, code)
+	return exitCodeWithMistakes(t.loaded, code)
 }
 
-// mistakenCode is exitMisconfigured for mistakes in the settings. One that costs only
-// a default does not hide that a router is down.
-func mistakenCode(loaded settings.Loaded, code int) int {
+// exitCodeWithMistakes is exitMisconfigured for mistakes in the settings. One that costs
+// only a default does not hide that a router is down.
+func exitCodeWithMistakes(loaded settings.Loaded, code int) int {
 	mistaken := slices.ContainsFunc(loaded.Problems, func(p *settings.Problem) bool { return !p.Harmless })
 	if loaded.Incomplete() || mistaken && code != exitDown {
 		return exitMisconfigured
@@ -148,15 +148,15 @@ func mistakenCode(loaded settings.Loaded, code int) int {
 	return code
 }
 
-// checkCode is the exit code of one router's status.
-func checkCode(s monitor.Snapshot) int {
+// exitCodeOf is the exit code of one router's status.
+func exitCodeOf(s monitor.Snapshot) int {
 	switch {
 	case s.Failure.Kind == monitor.NotSetUp, s.Status == monitor.Offline:
 		return exitMisconfigured
 	case s.Status == monitor.Live:
 		return exitOK
 	case s.Status == monitor.Paused, s.Status == monitor.Throttled:
-		return 1
+		return exitPaused
 	}
 	return exitDown
 }

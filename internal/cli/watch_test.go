@@ -94,8 +94,8 @@ func TestTheExitCodesOfCheck(t *testing.T) {
 		monitor.Live: 0, monitor.Paused: 1, monitor.Throttled: 1, monitor.Down: 2, monitor.Offline: 3,
 	}
 	for status, code := range want {
-		assert.Equal(t, code, checkCode(monitor.Snapshot{Status: status}), status)
+		assert.Equal(t, code, exitCodeOf(monitor.Snapshot{Status: status}), status)
 	}
 	wrong := monitor.Snapshot{Status: monitor.Down, Failure: monitor.Failure{Kind: monitor.NotSetUp}}
-	assert.Equal(t, 3, checkCode(wrong), "wrongly set up")
+	assert.Equal(t, 3, exitCodeOf(wrong), "wrongly set up")
 }
