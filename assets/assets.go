@@ -52,8 +52,8 @@ func ShapeSVG(shape monitor.Status) []byte {
 func IconSVG(i view.Icon) []byte {
 	drawing := string(ShapeSVG(i.Shape))
 	if i.Grey {
-		grey := "#66707c"
-		drawing = strings.NewReplacer("#15803d", grey, "#cf2a2a", grey, "#c2700a", grey, "#3f72af", grey).Replace(drawing)
+		tone := fmt.Sprintf("#%06x", grey)
+		drawing = strings.NewReplacer("#15803d", tone, "#cf2a2a", tone, "#c2700a", tone, "#3f72af", tone).Replace(drawing)
 	}
 	if i.Silenced {
 		_, mark, _ := strings.Cut(string(read(drawings, "svg/24/silenced.svg")), ">")

@@ -38,7 +38,7 @@ func Image(i view.Icon, size int) *image.NRGBA {
 		canvas = bitmap(size, string(shape))
 	}
 	if i.Grey {
-		grey(canvas)
+		makeGrey(canvas)
 	}
 	if i.Silenced {
 		draw.Draw(canvas, canvas.Rect, bitmap(size, "silenced"), image.Point{}, draw.Over)
@@ -61,14 +61,17 @@ func Template(i view.Icon, size int) []byte {
 	return encode(canvas)
 }
 
-// grey takes the colour out of a picture, and leaves what is white and clear.
-func grey(canvas *image.NRGBA) {
+// grey is the colour of Offline, and of every router that the tray does not count, in RGB.
+const grey = 0x66707c
+
+// makeGrey takes the colour out of a picture, and leaves what is white and clear.
+func makeGrey(canvas *image.NRGBA) {
 	for p := 0; p < len(canvas.Pix); p += 4 {
 		pixel := canvas.Pix[p : p+3 : p+3]
-		// Each tone is Offline's grey where it is full, as its lowest channel tells.
+		// Each tone is grey where it is full, as its lowest channel tells.
 		lowest := int(min(pixel[0], pixel[1], pixel[2]))
 		white := min(255, max(0, (lowest-darkest)*255/(255-darkest)))
-		for i, tone := range [...]int{0x66, 0x70, 0x7c} {
+		for i, tone := range [...]int{grey >> 16, grey >> 8 & 0xff, grey & 0xff} {
 			pixel[i] = uint8(tone + (255-tone)*white/255)
 		}
 	}

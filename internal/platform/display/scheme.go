@@ -33,7 +33,7 @@ const (
 	portalKey       = "color-scheme"
 )
 
-// gtkInterval is how often GTK's settings are read, which nothing announces.
+// gtkInterval is how often GTK's settings are read: there is no notification of a change.
 const gtkInterval = 10 * time.Second
 
 // FollowScheme reports whether a Linux desktop is light or dark, at once and at each
