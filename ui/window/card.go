@@ -132,13 +132,8 @@ func (c *card) apply(m view.Model) {
 
 // showSilence says what is silenced, or as much of it as fits: the icon has the mark.
 func (c *card) showSilence() {
-	size, text := c.measures.body, ""
-	for _, text = range []string{c.silenced.Button, c.silenced.Short, view.LabelMore} {
-		if c.status.Width(text, size)+2*size <= c.silence.Size().Width+1 {
-			break
-		}
-	}
-	c.silence.Set(text, len(c.silenced.Items) > 0)
+	texts := []string{c.silenced.Button, c.silenced.Short, view.LabelMore}
+	c.silence.Set(c.silence.FirstFitting(texts, c.measures.body, c.silence.Size().Width+1), len(c.silenced.Items) > 0)
 }
 
 // attended reports whether the pointer or the focus is on a button of the card.

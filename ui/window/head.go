@@ -20,6 +20,7 @@ type listHead struct {
 	jump    *kit.Button // names the routers that are not well and not in view, and shows the worst
 	jumpTo  string      // the id of that router
 	choices []string    // what the jump button may say, the longest first
+	counted []string    // what may be said of all routers, the longest first
 	box     kit.Rect
 	size    float32 // of the type
 }
@@ -42,7 +43,9 @@ func (h *listHead) apply(shown bool) {
 	s := h.main
 	var away []monitor.Snapshot
 	if shown {
-		away = s.list.outOfView(s.snapshots)
+		all := s.state.snapshots()
+		h.counted = view.Counts(all)
+		away = s.list.outOfView(all)
 		if s.full {
 			away = slices.DeleteFunc(away, func(r monitor.Snapshot) bool { return r.ID == s.list.chosen() })
 		}
@@ -75,13 +78,9 @@ func (h *listHead) fit() {
 		h.back.Place(room.Left(min(room.W, h.back.Width(h.size)), h.size*0.7), h.size)
 	}
 	if h.jump.Visible() {
-		for _, text := range h.choices {
-			if h.jump.Set(text, true); h.jump.Width(h.size) <= room.W {
-				break
-			}
-		}
+		h.jump.Set(h.jump.FirstFitting(h.choices, h.size, room.W), true)
 		h.jump.Place(room.Right(min(max(0, room.W), h.jump.Width(h.size)), h.size*0.7), h.size)
 	}
 	h.counts.Place(room, h.size)
-	h.counts.Set(h.counts.FirstFitting(h.main.counts, room.W))
+	h.counts.Set(h.counts.FirstFitting(h.counted, room.W))
 }

@@ -10,7 +10,6 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 
-	"routerwatch/monitor"
 	"routerwatch/ui/view"
 	"routerwatch/ui/window/kit"
 	"routerwatch/ui/wire"
@@ -32,9 +31,7 @@ type mainWindow struct {
 	title   string
 
 	models    []view.Model // as shown, in the operator's order
-	snapshots []monitor.Snapshot
-	counts    []string  // what the head may say of several, the longest first
-	refreshed time.Time // when they were shown
+	refreshed time.Time    // when they were shown
 	cards     map[string]*card
 	grid      *fyne.Container
 	scroll    *container.Scroll
@@ -174,7 +171,6 @@ func (s *mainWindow) refresh() {
 	}
 	s.colours.apply()
 	snapshots := s.state.snapshots()
-	s.snapshots = snapshots
 	s.models = make([]view.Model, len(snapshots))
 	for i, snapshot := range snapshots {
 		s.models[i] = view.Render(snapshot, now)
@@ -190,7 +186,6 @@ func (s *mainWindow) refresh() {
 	all := view.RenderTray(snapshots, snoozed, now)
 	welcoming := s.state.hasApp && app.Welcome
 	var board view.Wall
-	s.counts = view.Counts(snapshots)
 	changed := s.list.arrange(snapshots)
 	if s.wall {
 		board = view.RenderWall(snapshots, now)

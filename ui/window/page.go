@@ -112,16 +112,11 @@ func (p *page) say(sentence string, tone view.Tone) {
 
 // busy disables everything on the page and Escape during a save, and enables it again.
 func (p *page) busy(busy bool) {
-	each(p.column.Objects, func(w fyne.Disableable) {
-		if busy {
-			w.Disable()
-		} else {
-			w.Enable()
-		}
-	})
-	each(p.column.Objects, func(b *kit.Button) { b.Set(b.Text, !busy) })
-	p.yes.Set(p.yes.Text, !busy)
-	p.no.Set(p.no.Text, !busy)
+	set := fyne.Disableable.Enable
+	if busy {
+		set = fyne.Disableable.Disable
+	}
+	each(append(slices.Clone(p.column.Objects), p.yes, p.no), set)
 }
 
 // focus focuses a widget.

@@ -75,6 +75,15 @@ func (b *Button) Width(size float32) float32 {
 	return max(b.label.Width(b.Text, size), b.label.Width(b.Widest, size)) + 2*size
 }
 
+// FirstFitting is the first of the texts that fits on b at a type size and width, or
+// the last one.
+func (b *Button) FirstFitting(texts []string, size, width float32) string {
+	if i := b.label.firstFitting(texts, size, width-2*size); i >= 0 {
+		return texts[i]
+	}
+	return texts[len(texts)-1]
+}
+
 // DoubleClick is how long [Button.IgnoreDoubleClick] lasts.
 const DoubleClick = 500 * time.Millisecond
 

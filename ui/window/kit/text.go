@@ -133,12 +133,15 @@ func (t *Text) Width(text string, size float32) float32 {
 
 // FirstFitting is the first of the texts that fits into that width; "" if none does.
 func (t *Text) FirstFitting(texts []string, width float32) string {
-	for _, text := range texts {
-		if t.Width(text, t.size) <= width {
-			return text
-		}
+	if i := t.firstFitting(texts, t.size, width); i >= 0 {
+		return texts[i]
 	}
 	return ""
+}
+
+// firstFitting is the index of that text at a type size, or -1.
+func (t *Text) firstFitting(texts []string, size, width float32) int {
+	return slices.IndexFunc(texts, func(text string) bool { return t.Width(text, size) <= width })
 }
 
 // TextSize is the type size.
