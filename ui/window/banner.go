@@ -129,46 +129,59 @@ func firstSentences(lines []string) string {
 	return strings.Join(lines, "\n")
 }
 
-// setWall hides the button on a wall display, where nobody could press it.
-func (b *banner) setWall(on bool) { kit.SetVisible(b.dismiss, !on) }
-
-// textHeight is the height of the sentences beside the button, at a width.
-func (b *banner) textHeight(width, size float32) float32 {
-	return b.text.HeightFor(width-2*size*0.7-b.buttonWidth(size)-size, size)
-}
-
-// buttonWidth is the width of the buttons, which are one above the other.
-func (b *banner) buttonWidth(size float32) float32 {
-	if b.hasMore() {
-		return max(b.all.Width(size), b.dismiss.Width(size))
-	}
-	return b.dismiss.Width(size)
-}
-
-// hasMore reports whether there are more sentences, which a page can show, and room for
-// the button.
-func (b *banner) hasMore() bool {
+// buttons are the buttons that are shown, one above the other: none on a wall display,
+// where nobody could press them.
+func (b *banner) buttons() []*kit.Button {
 	const minWidth = 480
-	return len(b.shown) > bannerSentences && b.main.page == nil && !b.main.wall && b.main.window.Canvas().Size().Width >= minWidth
+	switch {
+	case b.main.wall:
+		return nil
+	case len(b.shown) > bannerSentences && b.main.page == nil && b.main.window.Canvas().Size().Width >= minWidth:
+		return []*kit.Button{b.all, b.dismiss}
+	}
+	return []*kit.Button{b.dismiss}
+}
+
+// buttonRoom is the width of the buttons and of the gap before them, and the height of
+// one.
+func (b *banner) buttonRoom(size float32) (width, height float32) {
+	for _, each := range b.buttons() {
+		width, height = max(width, each.Width(size)+size), size*1.9
+	}
+	return width, height
+}
+
+// textHeight is the height of the sentences beside the buttons, at a width.
+func (b *banner) textHeight(width, size float32) float32 {
+	buttons, _ := b.buttonRoom(size)
+	return b.text.HeightFor(width-2*size*0.7-buttons, size)
 }
 
 // height is the height of the banner at a width, at most most.
 func (b *banner) height(width, size, most float32) float32 {
-	return min(most, max(b.textHeight(width, size*0.9), size*1.9)+2*bannerMargin)
+	size *= 0.9
+	_, button := b.buttonRoom(size)
+	return min(most, max(b.textHeight(width, size), button)+2*bannerMargin)
 }
 
 // place puts the banner into box.
 func (b *banner) place(box kit.Rect, size float32) {
+	const gap = 2 // between the buttons
 	size *= 0.9
 	kit.Put(b.Container, box)
 	inner := box.AtOrigin()
 	kit.Put(b.ground, inner)
 	inner = inner.Inset(size*0.7, 1)
-	buttons := inner.Right(b.buttonWidth(size), size)
-	if kit.SetVisible(b.all, b.hasMore()); b.all.Visible() { // one above the other, beside three lines or more
-		buttons = buttons.Middle(min(size*4.1, buttons.H))
-		b.all.Place(buttons.Top(min(size*1.9, buttons.H/2-1), 2), size)
+	buttons := b.buttons()
+	kit.SetVisible(b.all, slices.Contains(buttons, b.all))
+	kit.SetVisible(b.dismiss, slices.Contains(buttons, b.dismiss))
+	width, height := b.buttonRoom(size)
+	column := inner.Right(width, 0)
+	column.Left(size, 0)
+	share := min(height+gap, column.H/float32(max(1, len(buttons))))
+	column = column.Middle(share * float32(len(buttons)))
+	for _, each := range buttons {
+		each.Place(column.Top(share, 0).Inset(0, gap/2), size)
 	}
-	b.dismiss.Place(buttons.Middle(min(size*1.9, buttons.H)), size)
 	b.text.Place(inner.Middle(min(inner.H, b.textHeight(box.W, size))), size)
 }

@@ -23,7 +23,6 @@ func (s *mainWindow) setWall(on bool) {
 	s.wall = on
 	s.window.SetFullScreen(on)
 	s.holdSaver(on)
-	s.banner.setWall(on)
 	s.send(wire.Command{Do: wire.Wall, On: on})
 	s.refresh()
 	s.relayout()

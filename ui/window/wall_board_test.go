@@ -139,9 +139,12 @@ func TestAWarningOnAWallHasNoButton(t *testing.T) {
 	s := onWall(t, fyne.NewSize(1920, 1080), wire.App{Tray: true, Problem: "The settings could not be saved."}, state(t, "nine"))
 	assert.True(t, s.banner.Visible())
 	assert.False(t, s.banner.dismiss.Visible())
+	wide, low := s.banner.text.Size().Width, s.banner.Size().Height
 	s.assertTidy(t, "a warning")
 	s.setWall(false)
 	assert.True(t, s.banner.Visible() && s.banner.dismiss.Visible())
+	assert.Greater(t, wide, s.banner.text.Size().Width, "no room is reserved for the button")
+	assert.Less(t, low, s.banner.Size().Height)
 }
 
 func TestAWallDrawsOnlyTheTimesThatChange(t *testing.T) {
