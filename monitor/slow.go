@@ -8,7 +8,9 @@ const slowPhase = time.Second
 // noteSlow changes which phases are said to be slow: a phase must have been slow in
 // SlowAfter polls in a row, and afterwards not slow in as many, so that one poll
 // changes nothing.
-func (s state) noteSlow(plan Plan, took Phases) state {
+func (s state) noteSlow(plan Plan, r Reading) state {
+	took := r.Path.Phases
+	took[FirstByte] = r.Latency
 	for phase := range Body {
 		slow := took[phase] > slowPhase
 		if slow == (s.Slow[phase] > 0) {

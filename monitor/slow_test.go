@@ -24,9 +24,13 @@ func TestASlowPhaseIsSaidOnceItLasts(t *testing.T) {
 				var st state
 				var said []int
 				for _, took := range c.took {
-					var phases Phases
-					phases[phase] = time.Duration(took) * time.Second
-					st = st.noteSlow(DefaultPlan(), phases)
+					var r Reading
+					if took := time.Duration(took) * time.Second; phase == FirstByte {
+						r.Latency = took
+					} else {
+						r.Path.Phases[phase] = took
+					}
+					st = st.noteSlow(DefaultPlan(), r)
 					said = append(said, int(st.Slow[phase]/time.Second))
 				}
 				assert.Equal(t, c.said, said)
@@ -38,7 +42,8 @@ func TestASlowPhaseIsSaidOnceItLasts(t *testing.T) {
 func TestACheckSaysASlowPhaseAtOnce(t *testing.T) {
 	plan := DefaultPlan()
 	plan.SlowAfter = 1
-	st := state{}.noteSlow(plan, Phases{Lookup: 10 * time.Second, Connect: time.Millisecond, Body: 20 * time.Second})
-	assert.Equal(t, Phases{Lookup: 10 * time.Second}, st.Slow, "a body that takes long is the router's")
-	assert.Zero(t, st.noteSlow(plan, Phases{}).Slow)
+	path := Path{Phases: Phases{Lookup: 10 * time.Second, Connect: time.Millisecond, Body: 20 * time.Second}}
+	st := state{}.noteSlow(plan, Reading{Latency: 8 * time.Second, Path: path})
+	assert.Equal(t, Phases{Lookup: 10 * time.Second, FirstByte: 8 * time.Second}, st.Slow, "a long body may just be a large one")
+	assert.Zero(t, st.noteSlow(plan, Reading{}).Slow)
 }

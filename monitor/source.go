@@ -42,7 +42,7 @@ type Path struct {
 	SmallHello bool
 }
 
-// A Phase is a part of a poll other than the router's own latency.
+// A Phase is a part of a poll.
 type Phase int
 
 // The phases.
@@ -50,6 +50,7 @@ const (
 	Lookup    Phase = iota // of the name
 	Connect                // including a proxy's part
 	Handshake              // of TLS
+	FirstByte              // of the answer: a reading has it as its Latency
 	Body                   // of the answer, after its first byte
 	phases                 // their number
 )

@@ -98,7 +98,7 @@ func (s state) send(now time.Time, manual bool) state {
 func (s state) succeed(plan Plan, r Reading, now time.Time) state {
 	wall := now.Round(0)
 	r.At = wall
-	s = s.notePause(plan, r, wall).notePairs(plan, r.Pairs, wall).noteSlow(plan, r.Path.Phases)
+	s = s.notePause(plan, r, wall).notePairs(plan, r.Pairs, wall).noteSlow(plan, r)
 	before := s.Reading
 	s.Reading, s.restored = r, false
 

@@ -38,6 +38,8 @@ func TestWatchPrintsChangesAndWithJSONEachSettledPoll(t *testing.T) {
 	slow.Slow[monitor.Lookup] = 10 * time.Second
 	slower := live(10*time.Second, 4)
 	slower.Slow[monitor.Lookup] = 11 * time.Second
+	slowAnswers := live(5*time.Second, 4)
+	slowAnswers.Slow[monitor.FirstByte] = 8 * time.Second
 
 	naming := with(live(5*time.Second, 5), func(s *monitor.Snapshot) { s.About.Naming = at })
 	named := with(live(5*time.Second, 5), func(s *monitor.Snapshot) {
@@ -67,6 +69,7 @@ func TestWatchPrintsChangesAndWithJSONEachSettledPoll(t *testing.T) {
 		"the outage is over":       {answering, over, true, true},
 		"the way is slow":          {live(0, 4), slow, true, true},
 		"still slow":               {slow, slower, false, true},
+		"the answers are slow":     {live(0, 4), slowAnswers, true, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var text, object bytes.Buffer

@@ -204,6 +204,8 @@ func canRetry(s monitor.Snapshot, now time.Time) bool {
 
 // pollHidden reports whether a poll is in flight and not shown yet.
 func pollHidden(s monitor.Snapshot, now time.Time) bool {
-	healthy := s.Status == monitor.Live || s.Status == monitor.Paused
-	return healthy && s.InFlight() && elapsed(s.Polling, now) < quietPollTime
+	return healthy(s) && s.InFlight() && elapsed(s.Polling, now) < quietPollTime
 }
+
+// healthy reports whether the last poll succeeded.
+func healthy(s monitor.Snapshot) bool { return s.Status == monitor.Live || s.Status == monitor.Paused }

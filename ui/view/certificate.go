@@ -45,5 +45,5 @@ func authoritiesNote(s monitor.Snapshot) string {
 
 // warnings are the sentences about what is wrong while the router answers.
 func warnings(s monitor.Snapshot, now time.Time) string {
-	return joinSentences(CertificateWarning(s, now), authoritiesNote(s), slowWay(s.Slow))
+	return joinSentences(CertificateWarning(s, now), authoritiesNote(s), slowAnswers(s.Slow), slowWay(s.Slow))
 }

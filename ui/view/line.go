@@ -124,7 +124,7 @@ func statusText(s monitor.Snapshot, now time.Time) string {
 	if s.Status == monitor.Down {
 		text = downFor(s, now)
 	}
-	return text + alsoSilenced(s, now) + pairsKnown(s, now)
+	return text + slow(s) + alsoSilenced(s, now) + pairsKnown(s, now)
 }
 
 // steadyStatusText is statusText with times instead of ages, so that it does not
@@ -142,7 +142,7 @@ func steadyStatus(s monitor.Snapshot, now time.Time) string {
 	case s.Status == monitor.Paused:
 		text += since(s.Pause, s.PauseStartUnseen, now)
 	}
-	return text + alsoSilenced(s, now)
+	return text + slow(s) + alsoSilenced(s, now)
 }
 
 // since is " since 14:02:11", " since 14:02:11 or earlier" if its start was not

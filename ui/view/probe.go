@@ -89,8 +89,8 @@ func attemptText(step monitor.ProbeStep, where string) string {
 	return "There is no route to " + where + "."
 }
 
-// phaseWords are the words for a slow phase, followed by how long it takes.
-func phaseWords() [monitor.Body]string {
+// phaseWords are the words for a slow phase of the way, followed by how long it takes.
+func phaseWords() [monitor.FirstByte]string {
 	return [...]string{
 		monitor.Lookup:    "looking up its name",
 		monitor.Connect:   "connecting",
@@ -110,6 +110,24 @@ func slowWay(slow monitor.Phases) string {
 		return ""
 	}
 	return "Reaching the router is slow: " + strings.Join(parts, ", ") + "."
+}
+
+// slowAnswers is the sentence about a router that has answered slowly for a while, or "".
+func slowAnswers(slow monitor.Phases) string {
+	took := slow[monitor.FirstByte]
+	return when(took > 0, "The router answers slowly: it takes "+Duration(took)+".")
+}
+
+// stillWaiting is the sentence about a poll that takes long, unless the answers have been
+// slow for a while.
+func stillWaiting(s monitor.Snapshot, now time.Time) string {
+	waits := healthy(s) && s.InFlight() && !pollHidden(s, now)
+	return when(waits && s.Slow[monitor.FirstByte] == 0, "Still waiting for its answer.")
+}
+
+// slow follows the status of a router that is not in trouble: ", slow".
+func slow(s monitor.Snapshot) string {
+	return when(s.Slow != monitor.Phases{} && !troubled(s.Status), ", slow")
 }
 
 // Path is how a reading was fetched, phase by phase, for the diagnostics.

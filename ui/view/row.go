@@ -114,6 +114,8 @@ func remarks(s monitor.Snapshot, now time.Time) (all []string) {
 		{when(!s.Status.Valid(), cardNote(s, false, now)), "Its status is unknown."},
 		{CertificateWarning(s, now), "A certificate needs renewal."},
 		{authoritiesNote(s), "The authorities' file is wrong."},
+		{slowAnswers(s.Slow), "It answers slowly."},
+		{stillWaiting(s, now), "Still waiting for its answer."},
 		{slowWay(s.Slow), "Reaching it is slow."},
 		{newsSentence(s.About, now), shortNews(s.About, now)},
 	}, func(r remark) bool { return r.whole == "" })
@@ -126,7 +128,7 @@ func remarks(s monitor.Snapshot, now time.Time) (all []string) {
 		all = append(all, sentences)
 	}
 	slices.Reverse(all)
-	return append(all, parts[0].short)
+	return slices.Compact(append(all, parts[0].short))
 }
 
 // shortSentence is the shortest whole sentence about the trouble.

@@ -90,6 +90,9 @@ func TestEveryRemarkHasAShortSentence(t *testing.T) {
 	odd.Status = "odd"
 	for want, s := range map[string]monitor.Snapshot{
 		"It lost pairs.":                  snapshot(t, "live-lost"),
+		"It answers slowly.":              snapshot(t, "slow-answers"),
+		"Still waiting for its answer.":   snapshot(t, "live-slow"),
+		"Reaching it is slow.":            snapshot(t, "slow-way"),
 		"It answers again.":               snapshot(t, "live-confirming"),
 		"Its status is unknown.":          odd,
 		"A certificate needs renewal.":    snapshot(t, "live-certificate"),

@@ -43,9 +43,11 @@ func tile(s monitor.Snapshot, now time.Time) Tile {
 	if at, startUnseen := statusSince(s); !at.IsZero() {
 		lasted = " " + when(startUnseen, "over ") + span(elapsed(at, now))
 	}
+	waiting := stillWaiting(s, now)
 	t := Tile{
 		ID: s.ID, Name: m.Title, Tone: m.Tone, Icon: m.Icon, Alert: !well(s),
-		Status: statusWord(s.Status) + lasted + when(marked(s), ", lost pairs"), Reason: cmp.Or(m.Trouble.What, m.Note), Detail: "no reading yet",
+		Status: statusWord(s.Status) + lasted + cmp.Or(when(marked(s), ", lost pairs"), slow(s), when(waiting != "", ", slow")),
+		Reason: cmp.Or(m.Trouble.What, m.Note, waiting), Detail: "no reading yet",
 	}
 	if r := s.Reading; r.Known() {
 		t.Detail = pairCount(r.Pairs) + ", " + coarseAge(r.At, now)

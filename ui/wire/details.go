@@ -67,16 +67,19 @@ type Phases struct {
 	LookupMS    int64 `json:"lookup_ms"`
 	ConnectMS   int64 `json:"connect_ms"`
 	HandshakeMS int64 `json:"tls_ms"`
+	AnswerMS    int64 `json:"answer_ms,omitempty"` // of Slow only; otherwise it is the latency
 	BodyMS      int64 `json:"body_ms"`
 }
 
 func fromPhases(p monitor.Phases) Phases {
 	return Phases{
 		p[monitor.Lookup].Milliseconds(), p[monitor.Connect].Milliseconds(),
-		p[monitor.Handshake].Milliseconds(), p[monitor.Body].Milliseconds(),
+		p[monitor.Handshake].Milliseconds(), p[monitor.FirstByte].Milliseconds(), p[monitor.Body].Milliseconds(),
 	}
 }
 
 func (w Phases) monitor() monitor.Phases {
-	return monitor.Phases{milliseconds(w.LookupMS), milliseconds(w.ConnectMS), milliseconds(w.HandshakeMS), milliseconds(w.BodyMS)}
+	return monitor.Phases{
+		milliseconds(w.LookupMS), milliseconds(w.ConnectMS), milliseconds(w.HandshakeMS), milliseconds(w.AnswerMS), milliseconds(w.BodyMS),
+	}
 }

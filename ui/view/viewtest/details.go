@@ -45,6 +45,11 @@ func slowWay(s *monitor.Snapshot) {
 	s.Slow[monitor.Lookup] = s.Reading.Path.Phases[monitor.Lookup]
 }
 
+func slowAnswers(s *monitor.Snapshot) {
+	s.Reading.Latency = 8200 * time.Millisecond
+	s.Slow[monitor.FirstByte] = s.Reading.Latency
+}
+
 func proxyFailed() monitor.Snapshot {
 	s := down(monitor.ProxyFailed)
 	s.Status, s.Outage = monitor.Offline, monitor.Outage{}

@@ -19,6 +19,8 @@ func many(n int) []monitor.Snapshot {
 		switch i {
 		case 1:
 			paused(&s)
+		case 2:
+			slowAnswers(&s)
 		case 3:
 			s = down(monitor.NameNotFound)
 			outage(76 * time.Hour)(&s)

@@ -86,6 +86,7 @@ func States() []State {
 		{"large-numbers", one(live(), large)},
 		{"simulated", one(live(), simulated)},
 		{"slow-way", one(live(), slowWay)},
+		{"slow-answers", one(live(), slowAnswers)},
 	}
 	for _, f := range monitor.Examples() {
 		if f.RouterUnknown() || f.Kind == monitor.TooManyRequests {
