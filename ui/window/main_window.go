@@ -243,42 +243,6 @@ func (s *mainWindow) applyTimes(board view.Wall) {
 	}
 }
 
-// showRouters shows the list and the card where they have room, and reports whether that
-// changed.
-func (s *mainWindow) showRouters() (changed bool) {
-	welcoming := s.state.hasApp && s.state.app.Welcome
-	shown := s.page == nil && !welcoming && len(s.models) > 0
-	list := shown && s.several()
-	changed = kit.SetVisible(s.scroll, shown && !s.wall && (!list || !s.list.alone || s.full))
-	changed = kit.SetVisible(s.list.scroll, list && !s.full) || changed
-	changed = kit.SetVisible(s.board.Container, shown && s.wall) || changed
-	s.head.apply(list)
-	return changed
-}
-
-// setFull makes the chosen one of several routers fill the window, or shows the list
-// again.
-func (s *mainWindow) setFull(full bool) {
-	s.full = full
-	s.refresh()
-	s.relayout()
-	var at fyne.Focusable = s.list.area
-	if c := s.cards[s.list.chosen()]; full && c != nil {
-		at = c.retry
-	}
-	s.window.Canvas().Focus(at)
-}
-
-// showRouter shows a router's card, unless the operator is working on a page.
-func (s *mainWindow) showRouter(id string) {
-	s.setWall(false)
-	if s.page != nil || !s.several() {
-		return
-	}
-	s.list.choose(id)
-	s.setFull(s.full || s.list.alone)
-}
-
 // relayout lays everything out again after something was shown, hidden or resized.
 func (s *mainWindow) relayout() {
 	s.window.Content().Refresh()
