@@ -2,18 +2,14 @@ package window
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"slices"
 	"strings"
-	"time"
 
-	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
 	"routerwatch/internal/secret"
-	"routerwatch/monitor"
 	"routerwatch/settings"
 	"routerwatch/ui/view"
 	"routerwatch/ui/window/kit"
@@ -28,11 +24,7 @@ type routerPage struct {
 
 	address, name, token *entry
 	drop                 *kit.Button // removes the stored token
-
-	test   *kit.Button
-	state  *kit.Text
-	result *fyne.Container
-	stop   func() // stops the running test; nil if none runs
+	test                 *connectionTest
 }
 
 func newRouterPage(p *settingsPage, r settings.Router) *routerPage {
@@ -47,8 +39,7 @@ func newRouterPage(p *settingsPage, r settings.Router) *routerPage {
 	if name == settings.NameFor(r.URL) {
 		name = "" // the default name, which follows the address
 	}
-	e.address, e.name, e.token = newEntry(e.page, r.URL, view.LabelAddressHint), newEntry(e.page, name, view.LabelNameHint), newEntry(e.page, "", "")
-	e.address.note = kit.NewText(maxMistakes, pageSmall, kit.ColorMuted)
+	e.address, e.name, e.token = newAddressEntry(e.page, r.URL), newEntry(e.page, name, view.LabelNameHint), newEntry(e.page, "", "")
 	e.token.Password = true
 	for _, field := range []*entry{e.address, e.name, e.token} {
 		field.OnChanged = func(string) { e.check(false) }
@@ -58,16 +49,14 @@ func newRouterPage(p *settingsPage, r settings.Router) *routerPage {
 		e.removing = !e.removing
 		e.check(false)
 	})
-	e.test = kit.NewButton(view.LabelTest, p.main.key, e.startTest)
-	e.test.Hidden = p.main.options.Test == nil
-	e.state, e.result = label("", pageSmall, kit.ColorMuted), container.New(column(600, 0))
+	e.test = newConnectionTest(e.page, e.testConnection)
 	text := func(text string) *kit.Text { return label(text, pageText, theme.ColorNameForeground) }
 	e.fill(
 		text(address), e.address, e.address.note, e.address.offer(), space(0),
 		text(view.LabelName), e.name, e.name.note, space(0),
 		text(view.LabelToken), e.token, e.token.note, space(4),
-		container.New(flow(beside{left: e.test.MinSize().Width, minRest: e.drop.MinSize().Width}.flow), e.test, container.NewHBox(e.drop)),
-		space(2), e.state, e.result,
+		container.New(flow(beside{left: e.test.button.MinSize().Width, minRest: e.drop.MinSize().Width}.flow), e.test.button, container.NewHBox(e.drop)),
+		space(2), e.test.state, e.test.result,
 	)
 	e.check(false)
 	return e
@@ -76,10 +65,7 @@ func newRouterPage(p *settingsPage, r settings.Router) *routerPage {
 // typed is the router in the fields.
 func (e *routerPage) typed() settings.Router {
 	r := e.router
-	r.URL, r.Name = strings.TrimSpace(e.address.Text), strings.TrimSpace(e.name.Text)
-	if one := e.several(); len(one) == 1 {
-		r.URL = one[0]
-	}
+	r.URL, r.Name = e.address.address(), strings.TrimSpace(e.name.Text)
 	if r.Name == "" && r.URL != "" {
 		r.Name = settings.NameFor(r.URL)
 	}
@@ -88,15 +74,12 @@ func (e *routerPage) typed() settings.Router {
 	return r
 }
 
-// several are the addresses in the field, which may be a pasted list.
-func (e *routerPage) several() []string { return settings.Addresses(e.address.Text) }
-
 func (e *routerPage) typedToken() string { return strings.TrimSpace(e.token.Text) }
 
 // otherServer reports whether the address is now another server, which must not
 // get the stored token.
 func (e *routerPage) otherServer() bool {
-	return e.router.Token && !settings.SameServer(e.address.Text, e.router.URL)
+	return e.router.Token && !settings.SameServer(e.address.address(), e.router.URL)
 }
 
 // check shows what is wrong with the fields, and returns the first invalid one.
@@ -104,14 +87,12 @@ func (e *routerPage) otherServer() bool {
 func (e *routerPage) check(final bool) (wrong *entry) {
 	r := e.typed()
 	var address, name error
-	several := e.several()
-	switch {
-	case len(several) > 1 && e.settings.indexOf(r.ID) >= 0:
+	several := e.address.addresses()
+	if len(several) > 1 && e.settings.indexOf(r.ID) >= 0 {
 		address = view.ErrSeveralHere
-	case len(several) > 1:
-		_, address = severalRouters(several, e.settings.draft.Routers)
-	case final || !beginning(r.URL):
-		address = checkURL(r.URL)
+		e.address.problem(address)
+	} else {
+		address = e.address.checkAddresses(e.settings.draft.Routers, final)
 	}
 	switch {
 	case len(several) > 1 && strings.TrimSpace(e.name.Text) != "":
@@ -123,13 +104,7 @@ func (e *routerPage) check(final bool) (wrong *entry) {
 	if len(several) > 1 && e.typedToken() != "" {
 		token = view.ErrTokenForMany
 	}
-	e.address.problem(address)
-	if len(several) > 1 && address == nil {
-		e.address.say(view.SeveralRouters(len(several)), kit.ColorMuted)
-	}
-	if e.stop == nil {
-		e.test.Set(view.LabelTest, len(several) < 2)
-	}
+	e.test.allow(len(several) < 2)
 	e.name.problem(name)
 	for _, same := range settings.Twice(e.settings.draft.Routers, r) {
 		at := e.address
@@ -184,7 +159,7 @@ func (e *routerPage) done() {
 		e.focus(wrong)
 		return
 	}
-	if several := e.several(); len(several) > 1 {
+	if several := e.address.addresses(); len(several) > 1 {
 		routers, _ := severalRouters(several, nil)
 		e.settings.draft.Routers = append(e.settings.draft.Routers, routers...)
 		e.settings.back(routers[len(routers)-1].ID)
@@ -210,8 +185,8 @@ func (e *routerPage) done() {
 func (e *routerPage) leave() {
 	back := func() { e.settings.back(e.router.ID) }
 	switch {
-	case e.stop != nil:
-		e.stopTest()
+	case e.test.stop != nil:
+		e.test.cancel()
 	case e.typed() == e.router && e.token.Text == "":
 		back()
 	default:
@@ -219,79 +194,21 @@ func (e *routerPage) leave() {
 	}
 }
 
-// testLimit is how long a test of a connection may take.
-const testLimit = 30 * time.Second
-
-// startTest tests the connection to the router in the fields, on another
-// goroutine, or stops the running test.
-func (e *routerPage) startTest() {
-	if e.stop != nil {
-		e.stopTest()
+// testConnection tests the connection to the router in the fields, or stops the
+// running test.
+func (e *routerPage) testConnection() {
+	if e.test.stop != nil {
+		e.test.cancel()
 		return
 	}
 	if wrong := e.check(true); wrong != nil {
 		e.focus(wrong)
 		return
 	}
-	s := e.main
-	untilStopped, stop := context.WithCancel(context.Background())
-	e.stop = stop
-	e.showTest(view.LabelTesting, view.LabelStopTest, nil)
-	r, network := e.typed(), e.settings.draft.Network
-	token := e.typedToken()
-	s.options.Secrets.Add(token)
+	r, token := e.typed(), e.typedToken()
+	e.main.options.Secrets.Add(token)
 	if r.Token {
 		token = cmp.Or(token, e.settings.tokens[r.ID])
 	}
-	s.work(func() func() {
-		ctx, cancel := context.WithTimeout(untilStopped, testLimit)
-		defer cancel()
-		probe, err := s.options.Test(ctx, r, token, network)
-		return func() {
-			if untilStopped.Err() == nil {
-				stop()
-				e.tested(probe, err)
-			}
-		}
-	})
-}
-
-func (e *routerPage) tested(probe monitor.Probe, err error) {
-	e.stop = nil
-	switch {
-	case err != nil:
-		e.showTest("", view.LabelTest, []view.ProbeLine{{Text: view.ErrorSentence(err)}})
-	case probe.Failure.None():
-		e.showTest(view.LabelTestGood, view.LabelTest, view.RenderProbe(probe, e.main.now()))
-	default:
-		e.showTest(view.LabelTestFailed, view.LabelTest, view.RenderProbe(probe, e.main.now()))
-	}
-}
-
-// stopTest stops the running test, if any.
-func (e *routerPage) stopTest() {
-	if e.stop != nil {
-		e.stop()
-		e.stop = nil
-		e.showTest(view.LabelTestStopped, view.LabelTest, nil)
-	}
-}
-
-// showTest shows the state of a test and its result, a line for each layer.
-func (e *routerPage) showTest(state, button string, found []view.ProbeLine) {
-	e.state.Set(state)
-	e.test.Set(button, true)
-	e.result.Objects = nil
-	for _, line := range found {
-		layer := heading(line.Layer, pageText)
-		layer.SetColor(kit.Accent(view.Bad))
-		if line.Good {
-			layer.SetColor(kit.Accent(view.Good))
-		}
-		e.result.Add(container.New(flow(beside{left: 56, top: true}.flow), layer, label(line.Text, pageSmall, theme.ColorNameForeground)))
-	}
-	e.arrange()
-	if len(found) > 0 {
-		e.reveal(e.result)
-	}
+	e.test.start(r, token, e.settings.draft.Network)
 }

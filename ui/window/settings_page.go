@@ -1,10 +1,8 @@
 package window
 
 import (
-	"errors"
 	"slices"
 	"strconv"
-	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -207,7 +205,7 @@ func (p *settingsPage) edit(r settings.Router) {
 
 // back returns from the page of a router to the list.
 func (p *settingsPage) back(id string) {
-	p.router.stopTest()
+	p.router.test.cancel()
 	p.router = nil
 	p.show()
 	p.say("", view.Neutral)
@@ -221,42 +219,6 @@ func (p *settingsPage) back(id string) {
 // indexOf is a router's index in the draft, or -1.
 func (p *settingsPage) indexOf(id string) int {
 	return slices.IndexFunc(p.draft.Routers, func(r settings.Router) bool { return r.ID == id })
-}
-
-// checkURL returns an error if a router's address is invalid.
-func checkURL(address string) error {
-	_, err := monitor.ParseAddress(address)
-	return err
-}
-
-// maxMistakes is how many lines the mistakes in a list of addresses may take.
-const maxMistakes = 12
-
-// severalRouters are the routers for a list of addresses. The error names each
-// mistake.
-func severalRouters(list []string, present []settings.Router) (routers []settings.Router, err error) {
-	var mistakes []string
-	same := func(address string) func(settings.Router) bool {
-		return func(r settings.Router) bool { return settings.SameAddress(r.URL, address) }
-	}
-	for _, address := range list {
-		wrong := checkURL(address)
-		switch {
-		case wrong != nil:
-		case slices.ContainsFunc(present, same(address)):
-			wrong = view.ErrAddressWatched
-		case slices.ContainsFunc(routers, same(address)):
-			wrong = view.ErrAddressTwice
-		}
-		if wrong != nil {
-			mistakes = append(mistakes, view.ErrorSentence(view.AddressProblem(address, wrong)))
-		}
-		routers = append(routers, settings.Router{ID: settings.NewID(), Name: settings.NameFor(address), URL: address})
-	}
-	if len(mistakes) > 0 {
-		err = errors.New(strings.Join(mistakes, " "))
-	}
-	return routers, err
 }
 
 // shownAddress is a router's normalised address, without secrets.

@@ -179,6 +179,7 @@ func TestATokenStaysWithItsAddress(t *testing.T) {
 	}{
 		"another path":       {"https://router.example.org/api", true},
 		"its port spelt out": {"https://Router.example.org:443", true},
+		"pasted in quotes":   {`"https://router.example.org"`, true},
 		"another host":       {"https://router.example.com", false},
 		"another port":       {"https://router.example.org:8443", false},
 		"plain":              {"http://router.example.org", false},
@@ -223,7 +224,7 @@ func TestADerivedNameFollowsTheAddress(t *testing.T) {
 func TestWithoutATestThereIsNoButtonForIt(t *testing.T) {
 	s, _ := inSettings(t, firstSize())
 	test.Tap(s.settings.add)
-	assert.False(t, s.routerPage(t).test.Visible())
+	assert.False(t, s.routerPage(t).test.button.Visible())
 }
 
 func TestARemovedRoutersTokenGoesOnceItIsSaved(t *testing.T) {
@@ -413,9 +414,9 @@ func TestTestConnection(t *testing.T) {
 	}
 	test.Tap(s.settings.rows[0].edit)
 	e := s.routerPage(t)
-	test.Tap(e.test)
+	test.Tap(e.test.button)
 	assert.Contains(t, s.said(), view.LabelTesting)
-	require.Equal(t, view.LabelStopTest, e.test.Text)
+	require.Equal(t, view.LabelStopTest, e.test.button.Text)
 	done := work()
 	done()
 	assert.Equal(t, []attempt{{someSettings().Routers[0], ""}}, asked)
@@ -425,26 +426,26 @@ func TestTestConnection(t *testing.T) {
 
 	failure = monitor.Failure{}
 	write(e.token, "secret")
-	test.Tap(e.test)
+	test.Tap(e.test.button)
 	work()()
 	assert.Equal(t, "secret", asked[1].token)
 	assert.Contains(t, s.said(), view.LabelTestGood)
 
-	test.Tap(e.test)
-	test.Tap(e.test)
+	test.Tap(e.test.button)
+	test.Tap(e.test.button)
 	assert.Contains(t, s.said(), view.LabelTestStopped)
 	done = work()
 	done()
 	assert.Contains(t, s.said(), view.LabelTestStopped, "what comes after that is not shown")
 
-	test.Tap(e.test)
+	test.Tap(e.test.button)
 	s.options.Test = func(context.Context, settings.Router, string, settings.Network) (monitor.Probe, error) {
 		return monitor.Probe{}, errors.New("the keyring is locked")
 	}
 	work()()
 	assert.Contains(t, s.said(), "The keyring is locked.")
 
-	test.Tap(e.test)
+	test.Tap(e.test.button)
 	write(e.token, "")
 	s.press(fyne.KeyEscape)
 	s.press(fyne.KeyEscape)
@@ -465,9 +466,9 @@ func TestATestThatIsStartedAgainShowsItsOwnResult(t *testing.T) {
 	}
 	test.Tap(s.settings.rows[0].edit)
 	e := s.routerPage(t)
-	test.Tap(e.test)
-	test.Tap(e.test) // stopped
-	test.Tap(e.test) // and started again
+	test.Tap(e.test.button)
+	test.Tap(e.test.button) // stopped
+	test.Tap(e.test.button) // and started again
 	require.Len(t, work, 2)
 	first := work[0]()
 	first()
@@ -541,7 +542,7 @@ func TestSheetsAreTidy(t *testing.T) {
 			e := s.routerPage(t)
 			write(e.address, "x")
 			write(e.name, "\u202e")
-			e.tested(monitor.Probe{Failure: monitor.Example(monitor.CertificateExpired)}, nil)
+			e.test.finish(monitor.Probe{Failure: monitor.Example(monitor.CertificateExpired)}, nil)
 			s.assertTidy(t, "a router")
 			s.press(fyne.KeyEscape)
 			s.assertTidy(t, "a question")

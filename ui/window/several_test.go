@@ -81,7 +81,7 @@ func TestAPastedListIsThatManyRouters(t *testing.T) {
 	e := s.routerPage(t)
 	s.paste(t, "https://a.example\nhttps://b.example/x, http://c.example:8080;https://b.example\n")
 	assert.Equal(t, "4 routers, each named after its address.", e.address.note.Text)
-	assert.False(t, e.test.Enabled, "one at a time")
+	assert.False(t, e.test.button.Enabled, "one at a time")
 	write(e.name, "A")
 	s.press(fyne.KeyReturn)
 	require.Equal(t, e.page, s.page, "a name is for one")

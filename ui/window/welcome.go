@@ -1,14 +1,12 @@
 package window
 
 import (
-	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
-	"routerwatch/settings"
 	"routerwatch/ui/view"
 	"routerwatch/ui/window/kit"
 	"routerwatch/ui/wire"
@@ -24,8 +22,7 @@ type welcome struct {
 
 func newWelcome(s *mainWindow) *welcome {
 	w := &welcome{page: newColumn(s, 460, 12)}
-	w.address, w.name = newEntry(w.page, "", view.LabelAddressHint), newEntry(w.page, "", view.LabelNameHint)
-	w.address.note = kit.NewText(maxMistakes, pageSmall, kit.ColorMuted)
+	w.address, w.name = newAddressEntry(w.page, ""), newEntry(w.page, "", view.LabelNameHint)
 	w.watch = kit.NewButton(view.LabelWatch, s.key, w.submit)
 	w.watch.SetFill(theme.ColorNamePrimary)
 	w.demo = kit.NewButton(view.LabelTryDemo, s.key, func() { s.send(wire.Command{Do: wire.StartDemo}) })
@@ -66,7 +63,7 @@ func (w *welcome) submit() {
 	w.check() // no longer says why the last try was refused
 	app := w.main.state.app
 	next := app.Settings.Clone()
-	routers, _ := severalRouters(settings.Addresses(w.address.Text), nil)
+	routers, _ := severalRouters(w.address.addresses(), nil)
 	if len(routers) == 1 {
 		routers[0].Name = strings.TrimSpace(w.name.Text)
 	}
@@ -78,36 +75,16 @@ func (w *welcome) submit() {
 	})
 }
 
-// check shows what is wrong with the address, and enables the button if it is valid.
+// check shows what is wrong with the addresses, and enables the button if they are valid.
 func (w *welcome) check() {
-	text := strings.TrimSpace(w.address.Text)
-	several := settings.Addresses(text)
-	if len(several) > 1 {
-		_, err := severalRouters(several, nil)
+	several, watch := len(w.address.addresses()), view.LabelWatch
+	err := w.address.checkAddresses(nil, false)
+	if several > 1 {
+		watch = view.WatchSeveral(several)
 		if err == nil && strings.TrimSpace(w.name.Text) != "" {
 			err = view.ErrNameForSeveral
+			w.address.problem(err)
 		}
-		w.watch.Set(view.WatchSeveral(len(several)), err == nil)
-		w.address.problem(err)
-		if err == nil {
-			w.address.say(view.SeveralRouters(len(several)), kit.ColorMuted)
-		}
-		return
 	}
-	if len(several) == 1 {
-		text = several[0]
-	}
-	problem := checkURL(text)
-	w.watch.Set(view.LabelWatch, problem == nil)
-	if beginning(text) {
-		problem = nil // it may still become one
-	}
-	w.address.problem(problem)
-}
-
-// beginning reports whether text, which may be empty, can still become an address.
-func beginning(text string) bool {
-	return slices.ContainsFunc([]string{"https://", "http://"}, func(scheme string) bool {
-		return strings.HasPrefix(scheme, text)
-	})
+	w.watch.Set(watch, err == nil)
 }
