@@ -108,7 +108,7 @@ func TestTheWorstIsFirstOnAWall(t *testing.T) {
 	}
 	assert.Equal(t, []string{
 		"gw-eu-west-1: Down 3 min", "Sydney: Throttled", "Tokyo: Retrying", "Singapore: Paused 17 min",
-		"Frankfurt: Live", "São Paulo: Live", "London: Live", "Staging: Down 3 d", "Nairobi: Live",
+		"Frankfurt: Live", "São Paulo: Live, slow", "London: Live", "Staging: Down 3 d", "Nairobi: Live",
 	}, order)
 	assert.True(t, s.board.tiles[0].band.Visible())
 	assert.False(t, s.board.tiles[7].band.Visible(), "it is known")
