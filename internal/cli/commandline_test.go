@@ -119,6 +119,13 @@ func TestParseOverrides(t *testing.T) {
 	file := settings.Defaults()
 	file.Routers = []settings.Router{{ID: "a", Name: "A", URL: "https://a.example"}}
 	file.Backoff = settings.Backoff{Policy: "stableroute", FirstWait: settings.Use(20 * time.Second)}
+	everything := func(s *settings.Settings) {
+		s.Poll = settings.Poll{Interval: 10 * time.Second, Timeout: 8 * time.Second, Threshold: 3, RecoverAfter: 2, LostPairs: 50, Details: true}
+		s.Backoff = settings.Backoff{
+			Policy: "rpoms", FirstWait: settings.Use(250 * time.Millisecond), LongestWait: settings.Use(2 * time.Minute),
+			SettleAfter: settings.Use(5), SettledWait: settings.Use(10 * time.Minute), Jitter: settings.Use(0.5),
+		}
+	}
 
 	for name, c := range map[string]struct {
 		line string
@@ -130,13 +137,7 @@ func TestParseOverrides(t *testing.T) {
 			"--interval 10s --timeout 8s --threshold 3 --policy RPOMS --first-wait 250ms --longest-wait 2m " +
 				"--settle-after 5 --settled-wait 10m --jitter 0.5",
 			nil,
-			func(s *settings.Settings) {
-				s.Poll = settings.Poll{Interval: 10 * time.Second, Timeout: 8 * time.Second, Threshold: 3, RecoverAfter: 2, LostPairs: 50, Details: true}
-				s.Backoff = settings.Backoff{
-					Policy: "rpoms", FirstWait: settings.Use(250 * time.Millisecond), LongestWait: settings.Use(2 * time.Minute),
-					SettleAfter: settings.Use(5), SettledWait: settings.Use(10 * time.Minute), Jitter: settings.Use(0.5),
-				}
-			},
+			everything,
 		},
 		"every variable": {
 			"",
@@ -145,13 +146,7 @@ func TestParseOverrides(t *testing.T) {
 				"ROUTERWATCH_POLICY": "rpoms", "ROUTERWATCH_FIRST_WAIT": "250ms", "ROUTERWATCH_LONGEST_WAIT": "2m",
 				"ROUTERWATCH_SETTLE_AFTER": "5", "ROUTERWATCH_SETTLED_WAIT": "10m", "ROUTERWATCH_JITTER": "0.5",
 			},
-			func(s *settings.Settings) {
-				s.Poll = settings.Poll{Interval: 10 * time.Second, Timeout: 8 * time.Second, Threshold: 3, RecoverAfter: 2, LostPairs: 50, Details: true}
-				s.Backoff = settings.Backoff{
-					Policy: "rpoms", FirstWait: settings.Use(250 * time.Millisecond), LongestWait: settings.Use(2 * time.Minute),
-					SettleAfter: settings.Use(5), SettledWait: settings.Use(10 * time.Minute), Jitter: settings.Use(0.5),
-				}
-			},
+			everything,
 		},
 		"a flag goes before its variable": {
 			"--interval 7s",

@@ -32,6 +32,17 @@ func (r *recorder) show(note view.Notification) error {
 
 func (r *recorder) run(ctx context.Context, n *Notifier) { n.showEach(ctx, r.show) }
 
+// held makes a notifier that shows nothing until it is released.
+func held() (r *recorder, n *Notifier, release func()) {
+	r = &recorder{}
+	holding := make(chan struct{})
+	n = newNotifier(Options{}, answerTimeout, 0, func(ctx context.Context, n *Notifier) {
+		<-holding
+		r.run(ctx, n)
+	})
+	return r, n, func() { close(holding) }
+}
+
 func TestCloseShowsWhatIsQueued(t *testing.T) {
 	for range 50 { // Close may come before or after the notification was taken
 		r := &recorder{}
@@ -44,31 +55,23 @@ func TestCloseShowsWhatIsQueued(t *testing.T) {
 }
 
 func TestTheNewestOfAKeyIsShown(t *testing.T) {
-	r, holding := &recorder{}, make(chan struct{})
-	n := newNotifier(Options{}, answerTimeout, 0, func(ctx context.Context, n *Notifier) {
-		<-holding
-		r.run(ctx, n)
-	})
+	r, n, release := held()
 	n.Send(view.Notification{Key: "r1/outage", Title: "down"})
 	n.Send(view.Notification{Key: "r2/outage", Title: "down"})
 	n.Send(view.Notification{Key: "r1/outage", Title: "recovered"})
 	n.Withdraw("r2/outage")
-	close(holding)
+	release()
 	require.NoError(t, n.Close(t.Context()))
 	assert.Equal(t, []string{"recovered"}, r.titles)
 }
 
 func TestNothingIsShownOnceTheGraceIsOver(t *testing.T) {
-	r, holding := &recorder{}, make(chan struct{})
-	n := newNotifier(Options{}, answerTimeout, 0, func(ctx context.Context, n *Notifier) {
-		<-holding
-		r.run(ctx, n)
-	})
+	r, n, release := held()
 	n.Send(view.Notification{Key: "r1/outage", Title: "down"})
 	over, end := context.WithCancel(t.Context())
 	end()
 	require.ErrorIs(t, n.Close(over), context.Canceled)
-	close(holding)
+	release()
 	<-n.done
 	assert.Empty(t, r.titles)
 }
