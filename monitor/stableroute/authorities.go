@@ -33,7 +33,7 @@ const (
 // unreadable or half written, its last whole content counts.
 type authorities struct {
 	own    *pemFile       // nil for none
-	system *pemFile       // the system's own file; nil for none, or where it is not known
+	system *pemFile       // the system's own file, which Go reads once; nil for none, or where it is not known
 	pool   *x509.CertPool // nil for those of the system, as they were at the first poll
 }
 
