@@ -13,6 +13,9 @@ import (
 func OfPoints(router monitor.Router, points []monitor.Point) Range {
 	r := Range{Router: router.ID, Name: router.Name, URL: router.URL, Step: minute}
 	for _, p := range points {
+		if p.Mean {
+			continue // it is no poll
+		}
 		ms := float64(p.Latency) / float64(time.Millisecond)
 		r.Rows = append(r.Rows, Row{
 			Start: p.At.Unix() / minute * minute, Times: Times{Unwatched: minute},
@@ -24,6 +27,34 @@ func OfPoints(router monitor.Router, points []monitor.Point) Range {
 		r.Rows = merge(r.Rows, r.From, r.To, minute)
 	}
 	return r
+}
+
+// Points are the readings that a router at that address gave, one of each row: the mean latency, and the
+// pairs at the row's end. What was not watched whole, or had a failed poll, is a gap.
+func (r Range) Points(url string) (points []monitor.Point) {
+	since, other := r.From, false
+	for _, c := range r.Changes {
+		if c.What == Began && c.URL == url && other {
+			since = c.At.Unix()
+		}
+		if c.What == Began {
+			other = c.URL != url
+		}
+	}
+	gap, next := false, int64(0)
+	for _, row := range r.Rows {
+		broken := row.Failed > 0 || row.Unwatched > 0
+		gap, next = gap || broken || row.Start != next, row.Start+r.Step
+		if row.Start < since || other || row.Polls == row.Failed || !row.Pairs.Known {
+			continue
+		}
+		points = append(points, monitor.Point{
+			At: time.Unix(row.Start+r.Step/2, 0), Pairs: row.Pairs.N, Latency: time.Duration(row.Latency.Mean * float64(time.Millisecond)),
+			Gap: gap && len(points) > 0, Mean: true,
+		})
+		gap = broken
+	}
+	return points
 }
 
 // Part is the part of the range from one time to another, as the rows have it: a

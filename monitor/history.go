@@ -22,6 +22,8 @@ type Point struct {
 	// Gap means that the time since the previous point is unknown: polls failed,
 	// the machine slept, or the program was not running. A chart has a gap there.
 	Gap bool
+	// Mean means that it stands for the polls of a minute of an earlier run.
+	Mean bool `json:",omitempty"`
 }
 
 // A History is the readings of the last hour of one router, kept in memory.
@@ -43,6 +45,7 @@ func (h *History) Add(s Snapshot) bool {
 	p := Point{At: s.Reading.At, Pairs: s.Reading.Pairs, Latency: s.Reading.Latency, Gap: len(h.Points) > 0 && h.failed}
 	kept := h.Points
 	if last := len(kept) - 1; last >= 0 {
+		p.Gap = p.Gap || kept[last].Mean
 		since := p.At.Sub(kept[last].At)
 		switch {
 		case since == 0:
@@ -65,6 +68,17 @@ func (h *History) Add(s Snapshot) bool {
 	h.Points, h.failed = kept[old:], false
 	h.Points = append(h.Points, p)
 	return true
+}
+
+// Restore puts the points of earlier runs before those of this one. What is not
+// earlier is left out.
+func (h *History) Restore(earlier []Point, now time.Time) {
+	own := slices.Clone(h.Points)
+	if len(own) > 0 {
+		now, own[0].Gap = own[0].At, true
+	}
+	earlier = slices.DeleteFunc(slices.Clone(earlier), func(p Point) bool { return !p.At.Before(now) })
+	h.Points = append(earlier, own...)
 }
 
 // maxReadingGap is how far apart two consecutive readings may be. If they are

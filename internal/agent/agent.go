@@ -47,12 +47,6 @@ type Notifier interface {
 	BusGone() <-chan struct{}
 }
 
-// AtLogin is the entry that starts the program with the desktop session.
-type AtLogin interface {
-	Enabled() bool
-	Set(on bool) error
-}
-
 // Options configure an agent. Those marked optional may be left out.
 type Options struct {
 	Settings settings.Settings // those in effect: with the flags
@@ -111,6 +105,7 @@ type Agent struct {
 	demo        *demo.Demo      // nil if there is none
 	demoChanged <-chan struct{} // closed when the window has an old state of it
 	inbox       chan event
+	hours       chan hour       // from the files
 	over        <-chan struct{} // closed when the inbox is no longer read
 	quit        bool
 
@@ -133,14 +128,6 @@ type Agent struct {
 	redraw, unsnooze, reopen, trayWait, collect *time.Timer
 }
 
-// event is an event of the window's process: a command of the operator, or the
-// end of the process.
-type event struct {
-	from    *child
-	command wire.Command // an empty Do means that the process ended
-	err     error
-}
-
 // New makes an agent. The settings must be valid.
 func New(o Options) (*Agent, error) {
 	plan, err := o.Settings.Plan()
@@ -150,7 +137,7 @@ func New(o Options) (*Agent, error) {
 	a := &Agent{
 		o: o, plan: plan, rules: monitor.Rules{Notifications: o.Settings.Notifications}, mail: latest.New[*router, monitor.Snapshot](),
 		app: wire.App{Version: o.Version, Log: o.LogPath, Problem: o.Problem, History: o.HistoryFolder}, wall: o.Wall, display: instance.ThisDisplay(),
-		inbox:  make(chan event, 16),
+		inbox: make(chan event, 16), hours: make(chan hour),
 		redraw: idleTimer(), unsnooze: idleTimer(), reopen: idleTimer(), trayWait: idleTimer(), collect: idleTimer(),
 	}
 	if o.Demo {
@@ -193,6 +180,8 @@ func (a *Agent) Run(ctx context.Context) error {
 			a.onAction(action)
 		case e := <-a.inbox:
 			a.onWindow(ctx, e)
+		case h := <-a.hours:
+			a.takeHour(h)
 		case t := <-a.o.LateTokens:
 			a.takeLate(t)
 		case <-a.o.Resumes:
@@ -233,18 +222,11 @@ func (a *Agent) begin(ctx context.Context) {
 	}
 	a.expect()
 	a.expire(time.Now())
+	a.readHours()
 	if a.o.Minimized {
 		a.trayWait.Reset(trayTimeout)
 	} else {
 		a.openWindow(wire.Show{})
-	}
-}
-
-// post sends e to Run. It is called on the goroutines of a window.
-func (a *Agent) post(e event) {
-	select {
-	case a.inbox <- e:
-	case <-a.over:
 	}
 }
 

@@ -12,6 +12,12 @@ import (
 	"routerwatch/ui/wire"
 )
 
+// AtLogin is the entry that starts the program with the desktop session.
+type AtLogin interface {
+	Enabled() bool
+	Set(on bool) error
+}
+
 // save checks, saves and applies what the window sent: all of it, or nothing.
 // Starting at login is the exception: if that cannot be changed, the settings
 // are saved all the same, and the window shows the problem.

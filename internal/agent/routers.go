@@ -26,7 +26,7 @@ type router struct {
 	RouterMemory                    // Restored is of an earlier run
 	stop         context.CancelFunc // ends the monitor
 
-	id       string
+	id, url  string
 	snapshot monitor.Snapshot // the newest; its ID is empty before the first
 	history  monitor.History
 	stuck    bool // its stuck monitor was logged
@@ -37,6 +37,7 @@ func (a *Agent) watch(ctx context.Context, r settings.Router, remembered RouterM
 	watched := &router{id: r.ID, RouterMemory: remembered}
 	a.routers = append(a.routers, watched)
 	config := a.config(r, watched)
+	watched.url = config.Router.URL
 	config.Restored = remembered.Restored
 	if publish := config.Publish; remembered.Silence.Maintenance { // a new watch begins without
 		note := sync.OnceFunc(func() { a.o.History.Note(r.ID, history.Change{What: history.Maintenance, On: true}) })

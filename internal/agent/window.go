@@ -19,6 +19,22 @@ const (
 	lookedAway = 30 * time.Minute
 )
 
+// event is an event of the window's process: a command of the operator, or the
+// end of the process.
+type event struct {
+	from    *child
+	command wire.Command // an empty Do means that the process ended
+	err     error
+}
+
+// post sends e to Run. It is called on the goroutines of a window.
+func (a *Agent) post(e event) {
+	select {
+	case a.inbox <- e:
+	case <-a.over:
+	}
+}
+
 // openWindow opens the window, or brings the open one to the front, and shows what was
 // asked for. Its display is that of the last start.
 func (a *Agent) openWindow(show wire.Show) {
@@ -54,7 +70,7 @@ func (a *Agent) openWindow(show wire.Show) {
 	a.sendApp()
 	for _, s := range a.snapshots(time.Now()) {
 		a.window.send(s.ID, s)
-		a.window.send("history/"+s.ID, wire.History{ID: s.ID, Points: a.router(s.ID).history.Points})
+		a.sendHour(a.router(s.ID))
 		a.sendPairs(s)
 	}
 	if show != (wire.Show{}) {
