@@ -64,6 +64,7 @@ type Notified struct {
 	LostPairs        LostPairs `json:",omitzero"`  // the mark that was notified, or seen at the start
 	LostAll          bool      `json:",omitempty"` // and that none were left
 	Withheld         time.Time `json:",omitzero"`  // the beginning of the last outage whose notice was snoozed or silenced
+	Ended            Outage    `json:",omitzero"` // Outage, once it is over and that could not be notified yet
 	Withdrawn        bool      // the notice of Outage is not shown any more: see [Notified.Leave]
 
 	CertificateEnds  time.Time // the end that was last notified of, or zero
@@ -98,9 +99,6 @@ func (n Notified) Leave() Notified {
 // outage is removed at once, and what is still true when the silence ends is notified
 // then, also that a notified outage is over. An acknowledged outage is only notified
 // to be over.
-//
-// A recovery that a muted router had is not notified at the end of the mute if the
-// program was restarted in between: only open outages are remembered.
 func Decide(notified Notified, s Snapshot, rules Rules, now time.Time) (Notified, []Notice) {
 	var shown, silenced []Notice
 	add := func(n Notice) {
@@ -163,14 +161,26 @@ func decideOutage(notified Notified, s Snapshot, wanted, quiet, silent bool, add
 			notified.Outage, notified.Withdrawn = s.Outage.Since, false
 			add(Notice{Kind: NoticeDown, Since: s.Outage.Since})
 		}
-	case !notified.Outage.IsZero() && (!silent || !known):
+	case known && silent && !notified.Outage.IsZero():
+		notified.Ended = s.Outage
+	case !notified.Outage.IsZero():
+		over := notified.Ended // the monitor forgets it at a restart
 		if known {
+			over = s.Outage
+		}
+		if over.Since.Equal(notified.Outage) {
+			if silent || !known && (s.Failing() || !s.Reading.Known() || s.Status == Connecting) {
+				break // it may be down again
+			}
 			add(Notice{
-				Kind: NoticeRecovered, Since: s.Outage.Since,
-				Duration: s.Outage.Until.Sub(s.Outage.Since), AtLeast: s.Outage.StartUnseen || s.Outage.Unwatched,
+				Kind: NoticeRecovered, Since: over.Since,
+				Duration: over.Until.Sub(over.Since), AtLeast: over.StartUnseen || over.Unwatched,
 			})
 		}
 		notified.Outage, notified.Withdrawn = time.Time{}, false
+	}
+	if !notified.Ended.Since.Equal(notified.Outage) {
+		notified.Ended = Outage{}
 	}
 	known = notified.Outage.Equal(s.Outage.Since) || notified.Withheld.Equal(s.Outage.Since)
 	if s.Outage.Open() && s.Status == Down && wanted && quiet && !known {

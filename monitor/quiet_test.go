@@ -67,6 +67,42 @@ func TestMutedEndsAtItsMoment(t *testing.T) {
 	assert.Equal(t, Silence{Muted: true}, mute(time.Hour).After(Silencing{What: Mute, On: true}, Snapshot{}, noon), "one mute at a time")
 }
 
+// The monitor forgets a closed outage at a restart.
+func TestARecoveryInAMuteOutlivesARestart(t *testing.T) {
+	at := func(minute int) time.Time { return time.Date(2026, 11, 30, 12, minute, 0, 0, time.UTC) }
+	down := Snapshot{Status: Down, Outage: Outage{Since: at(0)}, Failure: Failure{Kind: Refused}}
+	live := Snapshot{Status: Live, Reading: Reading{At: at(20), Pairs: 4}}
+	back, muted := live, Quiet{Muted: true}
+	back.Outage = Outage{Since: at(0), Until: at(12), StartUnseen: true}
+	notified, _ := Decide(Notified{Started: true, Pairs: Counted(4)}, down, defaultRules(), at(1))
+	step := func(s Snapshot, q Quiet) []Notice {
+		var notices []Notice
+		s.Quiet = q
+		notified, notices = Decide(notified, s, defaultRules(), at(30))
+		for i := range notices {
+			notices[i].Snapshot = Snapshot{}
+		}
+		return notices
+	}
+	assert.Equal(t, []Notice{{Kind: NoticeDown, Since: at(0), Silent: true}}, step(down, muted))
+	assert.Empty(t, step(back, muted))
+	notified = notified.Leave()
+	connecting, failing := Snapshot{Status: Connecting}, Snapshot{Status: Retrying, Failure: Failure{Kind: Refused}}
+	for _, s := range []Snapshot{connecting, live} {
+		assert.Empty(t, step(s, muted))
+	}
+	assert.Empty(t, step(connecting, Quiet{}), "it may be down again")
+	assert.Empty(t, step(failing, Quiet{}), "it may be down again")
+	left, again := notified, Snapshot{Status: Down, Outage: Outage{Since: at(29)}, Failure: Failure{Kind: Refused}}
+	assert.Equal(t, []Notice{{Kind: NoticeRecovered, Since: at(0), Duration: 12 * time.Minute, AtLeast: true}}, step(live, Quiet{}))
+	assert.Empty(t, step(live, Quiet{}), "once")
+	notified = left
+	assert.Equal(t, []Notice{{Kind: NoticeDown, Since: at(29)}}, step(again, Quiet{}), "another outage is all that is true")
+	again.Outage.Until = at(30)
+	again.Status, again.Failure, again.Reading = Live, Failure{}, live.Reading
+	assert.Equal(t, []Notice{{Kind: NoticeRecovered, Since: at(29), Duration: time.Minute}}, step(again, Quiet{}))
+}
+
 // TestASilentRouterNeverNotifies lets a router go through anything, with an operator
 // who silences it in every way, and keeps a list of what is on the screen.
 func TestASilentRouterNeverNotifies(t *testing.T) { rapid.Check(t, silenceAnything) }
