@@ -43,7 +43,7 @@ func TestAnOpenOutageIsNotifiedOnceMoreAtTheNextStart(t *testing.T) {
 
 	d.start()
 	again := service.next()
-	assert.Equal(t, "Frankfurt is down", again.Title)
+	assert.Equal(t, "Frankfurt is still down", again.Title)
 	assert.True(t, again.Critical)
 	assert.Contains(t, again.Body, since, "the same outage")
 	never(t, 2*time.Second, "once", func() bool { return len(service.sent()) > 2 })
@@ -71,7 +71,7 @@ func TestASnoozeOutlivesARestart(t *testing.T) {
 	item.shows("Frankfurt: Down")
 	never(t, time.Second, "it is silent", func() bool { return len(service.sent()) > 0 })
 	item.choose("End the snooze")
-	assert.Equal(t, "Frankfurt is down", service.next().Title)
+	assert.Equal(t, "Frankfurt is still down", service.next().Title)
 	await(t, "a menu without the snooze", func() ([]string, bool) {
 		labels := item.labels()
 		return labels, !slices.Contains(labels, snoozed)

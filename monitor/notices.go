@@ -22,6 +22,7 @@ type Notice struct {
 	Since    time.Time     // when the outage or pause began, or was first seen
 	Duration time.Duration // of the outage or pause that ended
 	AtLeast  bool          // Duration is a minimum: the beginning, or a part of it, was not seen
+	Still    bool          // the outage is not news: its notice was withdrawn, or was silenced until now
 	Silent   bool          // show nothing, only remove the notice that this one would replace
 	Was      int64         // the previous pair count
 	Pairs    *PairsChange  // the pairs that came and went since then; nil if their names are not known
@@ -64,7 +65,7 @@ type Notified struct {
 	LostPairs        LostPairs `json:",omitzero"`  // the mark that was notified, or seen at the start
 	LostAll          bool      `json:",omitempty"` // and that none were left
 	Withheld         time.Time `json:",omitzero"`  // the beginning of the last outage whose notice was snoozed or silenced
-	Ended            Outage    `json:",omitzero"` // Outage, once it is over and that could not be notified yet
+	Ended            Outage    `json:",omitzero"`  // Outage, once it is over and that could not be notified yet
 	Withdrawn        bool      // the notice of Outage is not shown any more: see [Notified.Leave]
 
 	CertificateEnds  time.Time // the end that was last notified of, or zero
@@ -158,8 +159,9 @@ func decideOutage(notified Notified, s Snapshot, wanted, quiet, silent bool, add
 		}
 	case s.Outage.Open():
 		if wanted && !quiet && s.Status == Down && (notified.Withdrawn || !known) {
+			still := notified.Withdrawn && known || notified.Withheld.Equal(s.Outage.Since)
 			notified.Outage, notified.Withdrawn = s.Outage.Since, false
-			add(Notice{Kind: NoticeDown, Since: s.Outage.Since})
+			add(Notice{Kind: NoticeDown, Since: s.Outage.Since, Still: still})
 		}
 	case known && silent && !notified.Outage.IsZero():
 		notified.Ended = s.Outage

@@ -60,6 +60,7 @@ func TestDecide(t *testing.T) {
 		want     []Notice // compared but for the snapshot
 	}
 	notifiedDown := []Notice{{Kind: NoticeDown, Since: at(1)}}
+	stillDown := []Notice{{Kind: NoticeDown, Since: at(1), Still: true}}
 	notifiedRecovered := []Notice{{Kind: NoticeRecovered, Since: at(1), Duration: 8 * time.Minute}}
 	wanted := Rules{Notifications: Notifications{Down: true, Paused: true, PairsZero: true, PairsChanged: true}}
 	always := func(rules Rules) func(int) Rules { return func(int) Rules { return rules } }
@@ -118,7 +119,7 @@ func TestDecide(t *testing.T) {
 		}},
 		"an unwanted outage has no recovery": {always(Rules{}), []step{{down, 1, nil}, {recovered, 10, nil}}},
 		"an outage in a snooze is notified when the snooze ends": {snoozedTill(5), []step{
-			{live, 0, nil}, {down, 1, nil}, {down, 4, nil}, {down, 5, notifiedDown}, {recovered, 10, notifiedRecovered},
+			{live, 0, nil}, {down, 1, nil}, {down, 4, nil}, {down, 5, stillDown}, {recovered, 10, notifiedRecovered},
 		}},
 		"an outage over before the snooze ends is never notified": {snoozedTill(30), []step{
 			{live, 0, nil}, {down, 1, nil}, {recovered, 10, nil}, {reading(30, 6), 31, []Notice{{Kind: NoticePairsChanged, Was: 4}}},
@@ -150,11 +151,11 @@ func TestDecide(t *testing.T) {
 			{down, 1, notifiedDown},
 			{quietly(down, muted), 2, takenOff},
 			{quietly(down, muted), 4, nil},
-			{quietly(down, muted), 5, notifiedDown},
+			{quietly(down, muted), 5, stillDown},
 			{recovered, 10, notifiedRecovered},
 		}},
 		"down within the mute, and still when it ends": {all, []step{
-			{live, 0, nil}, {quietly(down, muted), 1, nil}, {down, 5, notifiedDown},
+			{live, 0, nil}, {quietly(down, muted), 1, nil}, {down, 5, stillDown},
 		}},
 		"down and back within the mute": {all, []step{
 			{live, 0, nil}, {quietly(down, muted), 1, nil}, {quietly(recovered, muted), 3, nil}, {recovered, 10, nil},
@@ -163,7 +164,7 @@ func TestDecide(t *testing.T) {
 			{live, 0, nil}, {down, 1, notifiedDown}, {quietly(down, muted), 2, takenOff}, {quietly(recovered, muted), 4, nil}, {recovered, 10, notifiedRecovered},
 		}},
 		"still down when the maintenance ends": {all, []step{
-			{live, 0, nil}, {quietly(down, away), 1, nil}, {quietly(down, away), 90, nil}, {down, 91, notifiedDown}, {down, 92, nil},
+			{live, 0, nil}, {quietly(down, away), 1, nil}, {quietly(down, away), 90, nil}, {down, 91, stillDown}, {down, 92, nil},
 		}},
 		"acknowledged in maintenance, which ends": {all, []step{
 			{live, 0, nil}, {quietly(down, away), 1, nil}, {quietly(down, Quiet{Acknowledged: true, Maintenance: true}), 2, nil}, {quietly(down, known), 3, nil},

@@ -51,7 +51,7 @@ func TestAMuteEndsAtItsMoment(t *testing.T) {
 		assert.Len(t, f.titles(), 1, "silent to the end")
 		time.Sleep(time.Millisecond)
 		synctest.Wait()
-		assert.Equal(t, []string{"router is down", "router is down"}, f.titles(), "one word on what is still wrong")
+		assert.Equal(t, []string{"router is down", "router is still down"}, f.titles(), "one word on what is still wrong")
 		assert.Zero(t, k.Load().Routers["r1"].Silence)
 		time.Sleep(12 * time.Hour)
 		synctest.Wait()
@@ -71,7 +71,7 @@ func TestAMuteUntilSwitchedOffAndMaintenanceHaveNoEnd(t *testing.T) {
 				assert.Len(t, f.titles(), 1)
 				f.events <- silencing(what, false, 0)
 				synctest.Wait()
-				assert.Equal(t, []string{"router is down", "router is down"}, f.titles(), "one word on what is still wrong")
+				assert.Equal(t, []string{"router is down", "router is still down"}, f.titles(), "one word on what is still wrong")
 				require.NoError(t, f.end())
 			})
 		})
@@ -93,7 +93,7 @@ func TestAMuteThatEndedInASleepEndsAtTheWakingUp(t *testing.T) {
 	agent.expire(now.Add(30 * time.Minute))
 	assert.Empty(t, f.titles(), "half of it is left")
 	agent.expire(now.Add(2 * time.Hour))
-	assert.Equal(t, []string{"router is down"}, f.titles())
+	assert.Equal(t, []string{"router is still down"}, f.titles())
 	assert.Zero(t, r.Silence)
 	assert.Zero(t, r.snapshot.Quiet)
 	agent.silence("gone", monitor.Silencing{What: monitor.Mute, On: true})
@@ -145,10 +145,11 @@ func TestTheWindowIsToldWhatIsSilenced(t *testing.T) {
 	k := &keeper{}
 	f := prepare(t, "say")
 	f.options.Remember = k.Save
-	f.set(failure())
 	f.command = wire.Command{Do: wire.Maintenance, Router: "r1", On: true}
 	f.then = wire.Command{Do: wire.Mute, Router: "r1", On: true, ForMS: (4 * time.Hour).Milliseconds()}
 	f.run()
+	f.eventually(func() bool { return !k.Load().Routers["r1"].Silence.MutedUntil.IsZero() }, "silenced")
+	f.set(failure())
 	f.eventually(func() bool {
 		lines := f.lines(1)
 		if len(lines) == 0 {

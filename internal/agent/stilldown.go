@@ -69,7 +69,7 @@ func (a *Agent) notifyStillDown(now time.Time) {
 	case 0:
 	case 1:
 		s := held[0].snapshot
-		a.o.Notifier.Send(view.RenderNotice(monitor.Notice{Kind: monitor.NoticeDown, Since: s.Outage.Since, Snapshot: s}, now))
+		a.o.Notifier.Send(view.RenderNotice(monitor.Notice{Kind: monitor.NoticeDown, Since: s.Outage.Since, Still: true, Snapshot: s}, now))
 	default:
 		a.restart.told = held
 		a.o.Notifier.Send(view.StillDown(snapshotsOf(held)))

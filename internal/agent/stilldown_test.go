@@ -93,7 +93,7 @@ func TestOneOutageIsToldByItselfAfterARestart(t *testing.T) {
 	second.run()
 	second.eventually(func() bool { return len(second.titles()) == 1 }, "told")
 	require.NoError(t, second.end())
-	assert.Equal(t, []string{"router r1 is down"}, second.titles())
+	assert.Equal(t, []string{"router r1 is still down"}, second.titles())
 }
 
 func TestLostPairsAreMarkedThroughARestartUntilTheyAreAcknowledged(t *testing.T) {

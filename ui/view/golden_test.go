@@ -65,6 +65,7 @@ func TestGoldenNotices(t *testing.T) {
 	relapsing.Outage.Relapses = 3
 	for name, notice := range map[string]monitor.Notice{
 		"down":             {Kind: monitor.NoticeDown, Since: since, Snapshot: snapshot(t, "down-refused")},
+		"still-down":       {Kind: monitor.NoticeDown, Since: since, Still: true, Snapshot: snapshot(t, "down-refused")},
 		"down-asks":        {Kind: monitor.NoticeDown, Since: since, Snapshot: snapshot(t, "down-asks")},
 		"down-never-seen":  {Kind: monitor.NoticeDown, Since: since, Snapshot: snapshot(t, "down-never-seen")},
 		"recovered":        {Kind: monitor.NoticeRecovered, Since: since, Duration: 12 * time.Minute, Snapshot: live},

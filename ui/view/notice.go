@@ -44,7 +44,7 @@ func RenderNotice(n monitor.Notice, now time.Time) Notification {
 	note := Notification{RouterID: s.ID, Title: router, Actions: []Action{{ID: ActionOpen, Label: "Open"}}}
 	switch n.Kind {
 	case monitor.NoticeDown:
-		note.Key, note.Title, note.Urgent = s.ID+"/outage", router+" is down", true
+		note.Key, note.Title, note.Urgent = s.ID+"/outage", router+" is "+when(n.Still, "still ")+"down", true
 		note.Body = joinSentences(whatIsWrong(s, now), sinceSentence("Down", n.Since, s.Outage.StartUnseen, now), lastKnownSentence(s))
 		note.Actions = append([]Action{{ID: ActionRetry, Label: "Retry now"}, {ID: ActionAcknowledge, Label: LabelAcknowledge}}, note.Actions...)
 	case monitor.NoticeRecovered:
