@@ -66,6 +66,8 @@ func (a *Agent) onAction(action notify.Action) {
 		a.each(action.RouterID, (*monitor.Monitor).Retry)
 	case view.ActionAcknowledge:
 		a.silence(action.RouterID, monitor.Silencing{What: monitor.Acknowledge, On: true})
+	case view.ActionToken:
+		a.openWindow(wire.Show{Router: action.RouterID, Settings: true})
 	case view.ActionOpen:
 		a.openWindow(wire.Show{Router: action.RouterID})
 	}

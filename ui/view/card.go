@@ -21,7 +21,7 @@ func Render(s monitor.Snapshot, now time.Time) Model {
 		Pairs: unknown, PairsCaption: "pairs", Age: "not updated yet", Latency: unknown,
 		Counters: counters(s.Reading),
 		Note:     cardNote(s, true, now), Trouble: trouble(s, now),
-		CanRetry: canRetry(s, now), RetryText: retryText(s.Status), Silence: RenderSilence(s, now),
+		CanRetry: canRetry(s, now), RetryText: retryText(s.Status), NeedsToken: needsToken(s), Silence: RenderSilence(s, now),
 	}
 	if !s.InIcon() {
 		m.Tone = Neutral
@@ -191,6 +191,12 @@ func retryText(s monitor.Status) string {
 		return "Retry now"
 	}
 	return "Check now"
+}
+
+// needsToken reports whether the router answers, but wants a token, or another one:
+// the operator can mend that.
+func needsToken(s monitor.Snapshot) bool {
+	return s.Failure.Kind == monitor.TokenWanted || s.Failure.Kind == monitor.TokenRefused
 }
 
 // canRetry stays true during a short healthy poll, which would otherwise disable

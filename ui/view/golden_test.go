@@ -65,6 +65,8 @@ func TestGoldenNotices(t *testing.T) {
 	relapsing.Outage.Relapses = 3
 	for name, notice := range map[string]monitor.Notice{
 		"down":             {Kind: monitor.NoticeDown, Since: since, Snapshot: snapshot(t, "down-refused")},
+		"token-wanted":     {Kind: monitor.NoticeDown, Since: since, Snapshot: snapshot(t, "down-token-wanted")},
+		"token-refused":    {Kind: monitor.NoticeDown, Since: since, Still: true, Snapshot: snapshot(t, "down-token-refused")},
 		"still-down":       {Kind: monitor.NoticeDown, Since: since, Still: true, Snapshot: snapshot(t, "down-refused")},
 		"down-asks":        {Kind: monitor.NoticeDown, Since: since, Snapshot: snapshot(t, "down-asks")},
 		"down-never-seen":  {Kind: monitor.NoticeDown, Since: since, Snapshot: snapshot(t, "down-never-seen")},

@@ -126,6 +126,7 @@ const (
 	LabelTokenTyped   = "The token that you typed is stored when you save. Type another one to replace it."
 	LabelTokenOld     = "The stored token is for the old address; enter it again."
 	LabelTokenGoes    = "The stored token is removed when you save."
+	LabelEnterToken   = "Enter token"
 	LabelDropToken    = "Remove the token"
 	LabelKeepToken    = "Keep the token"
 

@@ -58,8 +58,10 @@ type Model struct {
 
 	CanRetry  bool
 	RetryText string // "Retry now", or "Check now" where nothing is wrong
-	Silence   SilenceMenu
-	Next      string // without trouble: "next check in 3 s", "checking…"
+	// NeedsToken means that a token is the way out: the button offers it instead.
+	NeedsToken bool
+	Silence    SilenceMenu
+	Next       string // without trouble: "next check in 3 s", "checking…"
 }
 
 // Counter is one of the router's other numbers. The list always has the same

@@ -29,6 +29,7 @@ type Action struct {
 const (
 	ActionRetry       = "retry"
 	ActionAcknowledge = "acknowledge"
+	ActionToken       = "token"
 	ActionOpen        = "open"
 )
 
@@ -44,9 +45,13 @@ func RenderNotice(n monitor.Notice, now time.Time) Notification {
 	note := Notification{RouterID: s.ID, Title: router, Actions: []Action{{ID: ActionOpen, Label: "Open"}}}
 	switch n.Kind {
 	case monitor.NoticeDown:
-		note.Key, note.Title, note.Urgent = s.ID+"/outage", router+" is "+when(n.Still, "still ")+"down", true
+		note.Key, note.Title, note.Urgent = s.ID+"/outage", downTitle(n, router), true
 		note.Body = joinSentences(whatIsWrong(s, now), sinceSentence("Down", n.Since, s.Outage.StartUnseen, now), lastKnownSentence(s))
-		note.Actions = append([]Action{{ID: ActionRetry, Label: "Retry now"}, {ID: ActionAcknowledge, Label: LabelAcknowledge}}, note.Actions...)
+		first := Action{ID: ActionRetry, Label: "Retry now"}
+		if needsToken(s) {
+			first = Action{ID: ActionToken, Label: LabelEnterToken}
+		}
+		note.Actions = append([]Action{first, {ID: ActionAcknowledge, Label: LabelAcknowledge}}, note.Actions...)
 	case monitor.NoticeRecovered:
 		note.Key, note.Title = s.ID+"/outage", router+" is back"+when(s.Reading.Paused, ", paused")+pairsLeft(s)
 		note.Body = joinSentences(durationSentence("Down for ", n), restartedAgo(s.About, now), relapseSentence(s.Outage.Relapses), when(s.Reading.Paused, sinceSentence("Paused", s.Pause, s.PauseStartUnseen, now)))
@@ -76,6 +81,18 @@ func RenderNotice(n monitor.Notice, now time.Time) Notification {
 		}
 	}
 	return note
+}
+
+// downTitle says that a router is down, or that it answers and gives no access.
+func downTitle(n monitor.Notice, router string) string {
+	still := when(n.Still, "still ")
+	switch kind := n.Snapshot.Failure.Kind; {
+	case kind == monitor.TokenWanted:
+		return router + " " + still + "needs a token"
+	case kind == monitor.TokenRefused:
+		return router + " " + still + "refuses access"
+	}
+	return router + " is " + still + "down"
 }
 
 // newsOf are the sentences of a notice, and of what is told with it, on what the title

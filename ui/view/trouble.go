@@ -37,9 +37,14 @@ func headline(s monitor.Snapshot, now time.Time) string {
 	return cmp.Or(lookOf(s).headline, statusWord(s.Status))
 }
 
-// downFor is "Down for 3 min", or "Down" if the beginning is unknown.
+// downFor is "Down for 3 min", or "Down" if the beginning is unknown; "No access" of a
+// router that wants a token.
 func downFor(s monitor.Snapshot, now time.Time) string {
-	return statusWord(s.Status) + when(s.Outage.Open(), lasting(s.Outage.Since, s.Outage.StartUnseen, now))
+	word := statusWord(s.Status)
+	if needsToken(s) {
+		word = "No access"
+	}
+	return word + when(s.Outage.Open(), lasting(s.Outage.Since, s.Outage.StartUnseen, now))
 }
 
 // whatIsWrong is the sentence about the trouble.
@@ -53,6 +58,8 @@ func meanwhile(s monitor.Snapshot, now time.Time) string {
 		return own
 	case now.Before(s.RetryBlocked):
 		return "Checking again by itself, but not before " + clock(s.RetryBlocked, now) + ", as the router asked."
+	case needsToken(s):
+		return "Enter the right token in Settings; it is then checked at once."
 	case s.Status == monitor.Offline:
 		return "Trying again by itself, waiting longer while the proxy fails."
 	case s.Status == monitor.Throttled:

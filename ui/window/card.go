@@ -125,7 +125,11 @@ func (c *card) apply(m view.Model) {
 	}
 	c.next.SetColor(color)
 	c.retry.SetFill(fill)
-	c.retry.Set(m.RetryText, m.CanRetry)
+	if m.NeedsToken {
+		c.retry.Set(view.LabelEnterToken, true)
+	} else {
+		c.retry.Set(m.RetryText, m.CanRetry)
+	}
 	c.silenced = m.Silence
 	c.showSilence()
 }

@@ -30,7 +30,7 @@ func (s *mainWindow) applyCards() bool {
 	for _, m := range s.onCards() {
 		c, known := s.cards[m.ID]
 		if !known {
-			c = newCard(func() { s.send(wire.Command{Do: wire.Retry, Router: m.ID}) }, func() { s.openHistory(m.ID) }, s.openSilence, s.key)
+			c = newCard(func() { s.press(m.ID) }, func() { s.openHistory(m.ID) }, s.openSilence, s.key)
 			c.past.apply(s.pasts[m.ID])
 		}
 		moved = moved || c.hasPast != hasPast
@@ -91,4 +91,13 @@ func (s *mainWindow) showRouter(id string) {
 	}
 	s.list.choose(id)
 	s.setFull(s.full || s.list.alone)
+}
+
+// press is the button of a card: enter a token where that is the way out, or check now.
+func (s *mainWindow) press(id string) {
+	if i := slices.IndexFunc(s.models, func(m view.Model) bool { return m.ID == id }); i >= 0 && s.models[i].NeedsToken {
+		s.enterToken(id)
+		return
+	}
+	s.send(wire.Command{Do: wire.Retry, Router: id})
 }

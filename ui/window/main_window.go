@@ -141,9 +141,8 @@ func (s *mainWindow) deliver(news ...any) {
 			}
 			if n.Settings {
 				s.setWall(false)
-				s.openSettings()
-			}
-			if n.Router != "" {
+				s.enterToken(n.Router)
+			} else if n.Router != "" {
 				s.showRouter(n.Router)
 			}
 		case inputEnded:

@@ -194,6 +194,18 @@ func (s *mainWindow) question(asked, yes, no string, back fyne.Focusable, do fun
 	s.window.Canvas().Focus(s.confirm.no)
 }
 
+// enterToken opens the settings, at the token of that router if there is one.
+func (s *mainWindow) enterToken(id string) {
+	s.openSettings()
+	if s.settings == nil || s.settings.router != nil {
+		return
+	}
+	if i := s.settings.indexOf(id); i >= 0 {
+		s.settings.edit(s.settings.draft.Routers[i])
+		s.settings.router.focus(s.settings.router.token)
+	}
+}
+
 // openSettings opens the settings page, or says why there is none.
 func (s *mainWindow) openSettings() {
 	switch {

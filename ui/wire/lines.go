@@ -101,7 +101,7 @@ type Pairs struct {
 // Show brings the window to the front.
 type Show struct {
 	Router   string `json:"router,omitempty"`   // the id of the router to show; "" for no other
-	Settings bool   `json:"settings,omitempty"` // opens the settings
+	Settings bool   `json:"settings,omitempty"` // opens the settings, of Router at its token
 }
 
 // Do is the name of a [Command].
