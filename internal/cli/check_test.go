@@ -89,8 +89,23 @@ func TestALineOfCheckIsAsOfItsOwnPoll(t *testing.T) {
 	assert.Less(t, lines[1][:len(time.DateTime)], lines[0][:len(time.DateTime)], "the slow one's is later")
 }
 
-// A mistake that costs only a default does not hide a dead router; one that costs a
-// router might hide anything.
+// A script's author is woken by 2.
+func TestADownRouterIsNeverHidden(t *testing.T) {
+	configured(t, "closed", "http://127.0.0.1:1")
+	assert.Equal(t, exitDown, RunCheck(t.Context(), &Invocation{}, io.Discard))
+	for _, order := range [][]int{{exitOK, exitPaused, exitMisconfigured, exitDown}, {exitDown, exitMisconfigured, exitPaused, exitOK}} {
+		worst := exitOK
+		for i, code := range order {
+			worst = worse(worst, code)
+			if i == 2 && order[0] == exitOK {
+				assert.Equal(t, exitMisconfigured, worst)
+			}
+		}
+		assert.Equal(t, exitDown, worst)
+	}
+	assert.Equal(t, exitPaused, worse(exitPaused, exitOK))
+}
+
 func TestAMistakeInTheSettingsDoesNotHideADeadRouter(t *testing.T) {
 	const dead = "http://127.0.0.1:1"
 	for name, tt := range map[string]struct {
@@ -101,7 +116,7 @@ func TestAMistakeInTheSettingsDoesNotHideADeadRouter(t *testing.T) {
 		"dead, a wrong value":           {dead, "[poll]\ninterval = 7\n", exitDown},
 		"dead, a wrong policy":          {dead, "[backoff]\nfirst_wait = \"2h\"\n", exitDown},
 		"dead, an unknown key":          {dead, "bogus = 1\n", exitDown},
-		"dead, a router without a URL":  {dead, "[[router]]\nname = \"B\"\n", exitMisconfigured},
+		"dead, a router without a URL":  {dead, "[[router]]\nname = \"B\"\n", exitDown},
 		"alive, a wrong value":          {"", "[poll]\ninterval = 7\n", exitMisconfigured},
 		"alive, an unknown key":         {"", "bogus = 1\n", exitOK},
 		"alive, a router without a URL": {"", "[[router]]\nname = \"B\"\n", exitMisconfigured},

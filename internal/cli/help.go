@@ -56,7 +56,7 @@ const helpWatch = `It prints a line for each change or, with --json, an object f
 
 ` + helpJSON
 
-const helpCheck = `It prints how each router is, and exits with the worst:
+const helpCheck = `It prints how each router is, and exits with the worst (2, then 3, 1, 0):
 
 	0  live
 	1  paused or throttled

@@ -133,19 +133,20 @@ func RunCheck(ctx context.Context, inv *Invocation, out io.Writer) int {
 			complain(fmt.Errorf("the output cannot be written: %w", err))
 			return exitMisconfigured
 		}
-		code = max(code, exitCodeOf(s))
+		code = worse(code, exitCodeOf(s))
 	}
-	return exitCodeWithMistakes(t.loaded, code)
-}
-
-// exitCodeWithMistakes is exitMisconfigured for mistakes in the settings. One that costs
-// only a default does not hide that a router is down.
-func exitCodeWithMistakes(loaded settings.Loaded, code int) int {
-	mistaken := slices.ContainsFunc(loaded.Problems, func(p *settings.Problem) bool { return !p.Harmless })
-	if loaded.Incomplete() || mistaken && code != exitDown {
-		return exitMisconfigured
+	if t.loaded.Incomplete() || slices.ContainsFunc(t.loaded.Problems, func(p *settings.Problem) bool { return !p.Harmless }) {
+		code = worse(code, exitMisconfigured)
 	}
 	return code
+}
+
+// worse is the worse of two exit codes. Nothing hides that a router is down.
+func worse(a, b int) int {
+	if a == exitDown || b == exitDown {
+		return exitDown
+	}
+	return max(a, b)
 }
 
 // exitCodeOf is the exit code of one router's status.
