@@ -123,7 +123,7 @@ type Agent struct {
 
 	trayShown time.Time // when the tray was last updated
 
-	restart restart
+	stillDown stillDown
 
 	redraw, unsnooze, reopen, trayWait, collect *time.Timer
 }
@@ -220,7 +220,7 @@ func (a *Agent) begin(ctx context.Context) {
 	for _, r := range routers {
 		a.watch(ctx, r, a.saved.Routers[r.ID])
 	}
-	a.expect()
+	a.awaitOutages()
 	a.expire(time.Now())
 	a.readHours()
 	if a.o.Minimized {

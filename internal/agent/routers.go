@@ -67,8 +67,8 @@ func (a *Agent) config(r settings.Router, watched *router) monitor.Config {
 // forget stops watching a router and withdraws its notifications.
 func (a *Agent) forget(id string) {
 	a.router(id).stop()
-	a.overOrSilenced(a.router(id))
-	a.known(a.router(id), time.Now())
+	a.dropStillDown(a.router(id))
+	a.stopAwaiting(a.router(id), time.Now())
 	a.o.History.Forget(id)
 	a.routers = slices.DeleteFunc(a.routers, func(r *router) bool { return r.id == id })
 	for _, key := range view.NotificationKeys(id) {
@@ -114,7 +114,7 @@ func (a *Agent) receive(now time.Time) {
 		r.snapshot = s
 		r.history.Add(s)
 		a.notify(r, s, now)
-		a.learn(r, s, now)
+		a.noteKnown(r, s, now)
 		if a.window != nil {
 			a.window.send(r.id, s)
 			if listed {
@@ -164,13 +164,13 @@ func (a *Agent) notify(r *router, s monitor.Snapshot, now time.Time) {
 	for _, n := range notices {
 		note := view.RenderNotice(n, now)
 		if n.Kind == monitor.NoticeRecovered || n.Kind == monitor.NoticeDown && n.Silent {
-			a.overOrSilenced(r)
+			a.dropStillDown(r)
 		}
 		if n.Silent {
 			a.o.Notifier.Withdraw(note.Key)
 			continue
 		}
-		if !a.hold(r, n) {
+		if !a.collects(r, n) {
 			a.o.Notifier.Send(note)
 		}
 		if n.Kind == monitor.NoticeDown {

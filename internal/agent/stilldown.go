@@ -8,54 +8,54 @@ import (
 	"routerwatch/ui/view"
 )
 
-// A restart collects the notices of the outages that an earlier run left open: several
+// stillDown collects the notices of the outages that an earlier run left open: several
 // become one notification. Its zero value collects none.
-type restart struct {
-	unknown []*router // of which it is not known yet whether they are still down
-	held    []*router // that are, and are not notified
-	told    []*router // that the one notification is about
+type stillDown struct {
+	awaited  []*router // of which it is not known yet whether they are still down
+	found    []*router // that are, and are not notified
+	notified []*router // that the one notification is about
 }
 
-// expect begins to collect for the routers whose notification was withdrawn at the end
+// awaitOutages begins to collect for the routers whose notification was withdrawn at the end
 // of the last run.
-func (a *Agent) expect() {
+func (a *Agent) awaitOutages() {
 	for _, r := range a.routers {
 		if r.Notified.Withdrawn {
-			a.restart.unknown = append(a.restart.unknown, r)
+			a.stillDown.awaited = append(a.stillDown.awaited, r)
 		}
 	}
-	if len(a.restart.unknown) < 2 {
-		a.restart.unknown = nil
+	if len(a.stillDown.awaited) < 2 {
+		a.stillDown.awaited = nil
 	}
 }
 
-// hold reports whether a notice waits for those of the other routers: at most as long
+// collects reports whether a notice waits for those of the other routers: at most as long
 // as a poll of them may take.
-func (a *Agent) hold(r *router, n monitor.Notice) bool {
-	if n.Kind != monitor.NoticeDown || n.Silent || !slices.Contains(a.restart.unknown, r) {
+func (a *Agent) collects(r *router, n monitor.Notice) bool {
+	if n.Kind != monitor.NoticeDown || n.Silent || !slices.Contains(a.stillDown.awaited, r) {
 		return false
 	}
-	if len(a.restart.held) == 0 {
+	if len(a.stillDown.found) == 0 {
 		a.collect.Reset(a.plan.Timeout)
 	}
-	a.restart.held = append(a.restart.held, r)
+	a.stillDown.found = append(a.stillDown.found, r)
 	return true
 }
 
-// learn notes what is known of a router.
-func (a *Agent) learn(r *router, s monitor.Snapshot, now time.Time) {
+// noteKnown notes what is known of a router.
+func (a *Agent) noteKnown(r *router, s monitor.Snapshot, now time.Time) {
 	if s.Status != monitor.Connecting && s.Status != monitor.Offline {
-		a.known(r, now)
+		a.stopAwaiting(r, now)
 	}
 }
 
-// known notes that a router is not waited for: once none is, they are notified.
-func (a *Agent) known(r *router, now time.Time) {
-	if !slices.Contains(a.restart.unknown, r) {
+// stopAwaiting notes that a router is not waited for: once none is, they are notified.
+func (a *Agent) stopAwaiting(r *router, now time.Time) {
+	if !slices.Contains(a.stillDown.awaited, r) {
 		return
 	}
-	a.restart.unknown = without(a.restart.unknown, r)
-	if len(a.restart.unknown) == 0 {
+	a.stillDown.awaited = without(a.stillDown.awaited, r)
+	if len(a.stillDown.awaited) == 0 {
 		a.notifyStillDown(now)
 	}
 }
@@ -63,30 +63,30 @@ func (a *Agent) known(r *router, now time.Time) {
 // notifyStillDown notifies of the outages that were collected.
 func (a *Agent) notifyStillDown(now time.Time) {
 	a.collect.Stop()
-	held := a.restart.held
-	a.restart = restart{}
-	switch len(held) {
+	found := a.stillDown.found
+	a.stillDown = stillDown{}
+	switch len(found) {
 	case 0:
 	case 1:
-		s := held[0].snapshot
+		s := found[0].snapshot
 		a.o.Notifier.Send(view.RenderNotice(monitor.Notice{Kind: monitor.NoticeDown, Since: s.Outage.Since, Still: true, Snapshot: s}, now))
 	default:
-		a.restart.told = held
-		a.o.Notifier.Send(view.StillDown(snapshotsOf(held)))
+		a.stillDown.notified = found
+		a.o.Notifier.Send(view.StillDown(snapshotsOf(found)))
 	}
 }
 
-// overOrSilenced takes a router out of the notification of several.
-func (a *Agent) overOrSilenced(r *router) {
-	a.restart.held = without(a.restart.held, r)
-	if !slices.Contains(a.restart.told, r) {
+// dropStillDown takes a router out of the notification of several.
+func (a *Agent) dropStillDown(r *router) {
+	a.stillDown.found = without(a.stillDown.found, r)
+	if !slices.Contains(a.stillDown.notified, r) {
 		return
 	}
-	if a.restart.told = without(a.restart.told, r); len(a.restart.told) == 0 {
+	if a.stillDown.notified = without(a.stillDown.notified, r); len(a.stillDown.notified) == 0 {
 		a.o.Notifier.Withdraw(view.KeyStillDown)
 		return
 	}
-	a.o.Notifier.Send(view.StillDown(snapshotsOf(a.restart.told)))
+	a.o.Notifier.Send(view.StillDown(snapshotsOf(a.stillDown.notified)))
 }
 
 func without(all []*router, r *router) []*router {

@@ -70,10 +70,10 @@ func TestTheOutagesAreToldWhenTheLastUnknownRouterIsForgotten(t *testing.T) {
 		s := monitor.Snapshot{Router: monitor.Router{ID: r.ID, Name: r.Name}, Status: monitor.Down, Outage: monitor.Outage{Since: time.Now()}}
 		agent.routers = append(agent.routers, &router{id: r.ID, snapshot: s, stop: func() {}, RouterMemory: RouterMemory{Notified: monitor.Notified{Withdrawn: true}}})
 	}
-	agent.expect()
+	agent.awaitOutages()
 	for _, r := range agent.routers[:2] {
 		agent.notify(r, r.snapshot, time.Now())
-		agent.learn(r, r.snapshot, time.Now())
+		agent.noteKnown(r, r.snapshot, time.Now())
 	}
 	require.Empty(t, f.titles())
 	agent.forget("r3")

@@ -107,7 +107,7 @@ func usageError(check bool, cause error) error {
 func Parse(args []string, env func(string) (string, bool), stdout, stderr io.Writer) (*Invocation, error) {
 	defer os.Unsetenv(tokenVariable) //nolint:errcheck // it fails only for an invalid name
 	inv := &Invocation{Settings: settingsFlags(), secrets: &redact.Secrets{}}
-	inv.tokens = secret.Knowing(inv.secrets)
+	inv.tokens = secret.NewTokens(inv.secrets)
 	for _, name := range []string{"http_proxy", "https_proxy", "all_proxy"} {
 		for _, name := range []string{name, strings.ToUpper(name)} {
 			proxy, _ := env(name)

@@ -100,8 +100,8 @@ type Tokens struct {
 	known   *redact.Secrets // gets every token, so that none is logged
 }
 
-// Knowing are no tokens yet, of which the secrets will get every one.
-func Knowing(secrets *redact.Secrets) Tokens { return Tokens{known: secrets} }
+// NewTokens are no tokens yet. The secrets get every one that is added.
+func NewTokens(secrets *redact.Secrets) Tokens { return Tokens{known: secrets} }
 
 // For is a router's token, or the zero token if its settings say it has none.
 func (t Tokens) For(r settings.Router) stableroute.Token {

@@ -56,25 +56,23 @@ type menu struct {
 func newMenu(on surface, send func(Event)) *menu {
 	m := &menu{on: on}
 	for i := range m.routers {
-		m.lines = append(m.lines, newEntry(on.addItem(nil, func() {
-			if id := m.routers[i].Load(); id != nil { // anyone on the bus can click a hidden item
-				send(Event{Kind: Open, Router: *id})
-			}
-		})))
+		m.lines = append(m.lines, newEntry(on, nil, func() {
+			send(Event{Kind: Open, Router: *m.routers[i].Load()})
+		}))
 	}
 	on.addSeparator()
-	m.open = newEntry(on.addItem(nil, func() { send(Event{Kind: Open}) }))
-	m.retry = newEntry(on.addItem(nil, func() { send(Event{Kind: Retry}) }))
-	m.snooze = newEntry(on.addItem(nil, nil))
+	m.open = newEntry(on, nil, func() { send(Event{Kind: Open}) })
+	m.retry = newEntry(on, nil, func() { send(Event{Kind: Retry}) })
+	m.snooze = newEntry(on, nil, nil)
 	for i := range m.durations {
-		m.choices = append(m.choices, newEntry(on.addItem(m.snooze.item, func() {
+		m.choices = append(m.choices, newEntry(on, m.snooze, func() {
 			send(Event{Kind: Snooze, For: time.Duration(m.durations[i].Load())})
-		})))
+		}))
 	}
 	m.silence = newSilenceMenus(on, send)
 	on.addSeparator()
-	m.settings = newEntry(on.addItem(nil, func() { send(Event{Kind: Settings}) }))
-	m.quit = newEntry(on.addItem(nil, func() { send(Event{Kind: Quit}) }))
+	m.settings = newEntry(on, nil, func() { send(Event{Kind: Settings}) })
+	m.quit = newEntry(on, nil, func() { send(Event{Kind: Quit}) })
 	return m
 }
 
@@ -132,14 +130,32 @@ type entry struct {
 	text    string // "" while it is hidden
 	enabled bool
 	icon    view.Icon
+	shown   atomic.Bool // read by the goroutine of its clicks
 }
 
-func newEntry(i item) *entry { return &entry{item: i, enabled: true} }
+// newEntry adds an item, hidden, to the menu or to a submenu. Anyone on the bus can
+// click a hidden item: that does nothing.
+func newEntry(on surface, parent *entry, clicked func()) *entry {
+	e, above, click := &entry{enabled: true}, item(nil), clicked
+	if parent != nil {
+		above = parent.item
+	}
+	if clicked != nil {
+		click = func() {
+			if e.shown.Load() {
+				clicked()
+			}
+		}
+	}
+	e.item = on.addItem(above, click)
+	return e
+}
 
 // set sets the item's text and whether it can be clicked; an empty text hides it.
 // A hidden item is changed only just before it is shown, since on Windows any
 // change shows it.
 func (e *entry) set(text string, enabled bool) {
+	e.shown.Store(text != "")
 	hidden := e.text == ""
 	if text == "" {
 		if !hidden {

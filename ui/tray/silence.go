@@ -20,11 +20,7 @@ type silenceMenu struct {
 func newSilenceMenu(on surface, parent *entry, send func(Event)) *silenceMenu {
 	m := &silenceMenu{parent: parent}
 	for i := range m.items {
-		m.items[i] = newEntry(on.addItem(parent.item, func() {
-			if e := m.events[i].Load(); e != nil { // it is hidden
-				send(*e)
-			}
-		}))
+		m.items[i] = newEntry(on, parent, func() { send(*m.events[i].Load()) })
 	}
 	return m
 }
@@ -50,10 +46,10 @@ type silenceMenus struct {
 }
 
 func newSilenceMenus(on surface, send func(Event)) *silenceMenus {
-	m := &silenceMenus{parent: newEntry(on.addItem(nil, nil))}
+	m := &silenceMenus{parent: newEntry(on, nil, nil)}
 	m.only = newSilenceMenu(on, m.parent, send)
 	for range maxLines {
-		m.routers = append(m.routers, newSilenceMenu(on, newEntry(on.addItem(m.parent.item, nil)), send))
+		m.routers = append(m.routers, newSilenceMenu(on, newEntry(on, m.parent, nil), send))
 	}
 	return m
 }

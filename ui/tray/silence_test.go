@@ -78,7 +78,7 @@ func TestASilenceMenuHoldsAllThatIsShown(t *testing.T) {
 // Anyone on the session bus can send a click.
 func TestAHiddenItemThatIsClickedDoesNothing(t *testing.T) {
 	surface := &fakeSurface{}
-	newMenu(surface, func(e Event) { assert.Contains(t, []Kind{Open, Retry, Snooze, Settings, Quit}, e.Kind) })
+	newMenu(surface, func(e Event) { t.Errorf("%s of a hidden item", e.Kind) })
 	for _, i := range surface.items {
 		if i != nil && i.clicked != nil {
 			i.clicked()

@@ -79,6 +79,7 @@ func RenderTray(all []monitor.Snapshot, snoozedUntil, now time.Time) Tray {
 		s.Polling = time.Time{} // a poll must not change the menu
 		t.CanRetry = t.CanRetry || s.CanRetry(now)
 	}
+	quiet := silencedRouters(all, snoozedUntil, now)
 	switch len(all) {
 	case 0:
 		t.Icon = Icon{Shape: monitor.Connecting}
@@ -94,7 +95,6 @@ func RenderTray(all []monitor.Snapshot, snoozedUntil, now time.Time) Tray {
 	default:
 		bad := worst(all)
 		t.Title = counts(all, maxTitle)
-		quiet := silencedRouters(all, snoozedUntil, now)
 		t.Tooltip = counts(all, maxTooltip-utf16Length(quiet))
 		t.Icon = icon(bad)
 		t.Icon.Count, t.Icon.HasCount = 0, false
@@ -108,7 +108,7 @@ func RenderTray(all []monitor.Snapshot, snoozedUntil, now time.Time) Tray {
 		}
 		t.Lines = menuOfSeveral(all, now)
 	}
-	t.Icon.Silenced = t.Icon.Silenced || silencedRouters(all, snoozedUntil, now) != ""
+	t.Icon.Silenced = t.Icon.Silenced || quiet != ""
 	for _, line := range t.Lines {
 		if i := slices.IndexFunc(all, func(s monitor.Snapshot) bool { return s.ID == line.Router }); i >= 0 {
 			t.SilenceText = LabelSilenceRouter
