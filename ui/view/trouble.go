@@ -59,7 +59,7 @@ func meanwhile(s monitor.Snapshot, now time.Time) string {
 	case now.Before(s.RetryBlocked):
 		return "Checking again by itself, but not before " + clock(s.RetryBlocked, now) + ", as the router asked."
 	case needsToken(s):
-		return "Enter the right token in Settings; it is then checked at once."
+		return "Enter its token in Settings; the router is then checked at once."
 	case s.Status == monitor.Offline:
 		return "Trying again by itself, waiting longer while the proxy fails."
 	case s.Status == monitor.Throttled:
