@@ -57,6 +57,7 @@ func (b *bench) measure() {
 				b.withWindow(state, b.builds[(i+round)%len(b.builds)]) // a different build first in each round
 			}
 		}
+		b.results.addOneAndNine(tenShown, shown)
 	}
 }
 
@@ -102,11 +103,8 @@ func (b *bench) inTray() {
 	defer tray.stop()
 	b.desktop.awaitIcon(tray)
 	b.desktop.await("a poll of the bare loop", func() bool { return router.Total() > 0 })
-	costs := b.takeCosts(inTray, append(programs, loops, loop, tray)...)
-	one, more := costs[0], costs[len(programs)]
-	b.results.add(tenTray, oneAndNine, map[string]float64{
-		cpuTime: one[cpuTime] + more[cpuTime], switches: one[switches] + more[switches], pss: one[pss] + more[pss],
-	})
+	b.takeCosts(inTray, append(programs, loops, loop, tray)...)
+	b.results.addOneAndNine(tenTray, inTray)
 }
 
 // withWindow measures a build in a state with its window open.
@@ -147,7 +145,7 @@ func (b *bench) withLabel() {
 
 // takeCosts lets the programs settle, measures them over the span, and adds the
 // cost of each to the results.
-func (b *bench) takeCosts(state string, programs ...program) (costs []map[string]float64) {
+func (b *bench) takeCosts(state string, programs ...program) {
 	time.Sleep(b.settle)
 	before := make([]sample, len(programs))
 	for i, each := range programs {
@@ -158,9 +156,7 @@ func (b *bench) takeCosts(state string, programs ...program) (costs []map[string
 		cost, err := take(b.t, each.Process.Pid).since(before[i])
 		require.NoError(b.t, err)
 		b.results.add(cmp.Or(each.state, state), each.name, cost)
-		costs = append(costs, cost)
 	}
-	return costs
 }
 
 // timeIcons measures the time from the start of each program to its tray icon.
