@@ -62,6 +62,7 @@ func TestSinceTheOperatorLastLooked(t *testing.T) {
 		"a pause":           {pause, nil, "1 pause."},
 		"pauses and starts": {started, nil, "2 pauses."},
 		"two routers":       {nil, outage(2, 6), "1 outage (Oslo), 4 min."},
+		"all kinds, of two": {join(outage(30, 40), pause), join(outage(2, 6), pairs), "2 outages (Main, Oslo), 14 min in all; 2 pairs came, 1 went (Oslo); 1 pause (Main)."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			ranges := []history.Range{{Name: "Main", From: from.Unix(), To: now.Unix(), Step: 60, Changes: c.changes}}
@@ -72,7 +73,21 @@ func TestSinceTheOperatorLastLooked(t *testing.T) {
 			if want != "" {
 				want = "Since you last looked, 1 h ago: " + want
 			}
-			assert.Equal(t, want, view.SinceLooked(ranges, from, now))
+			assert.Equal(t, want, view.SinceLooked(ranges, from, now).Text)
 		})
 	}
+	t.Run("many routers are counted, and the one that was down longest leads", func(t *testing.T) {
+		var ranges []history.Range
+		for i, name := range []string{"Oslo", "Lima", "Bern", "Main", "Quito"} {
+			r := history.Range{Router: name, Name: map[bool]string{true: "Bern", false: "another"}[name == "Bern"], From: from.Unix(), To: now.Unix(), Step: 60, Changes: outage(2, 6+i%4)}
+			if name == "Bern" {
+				r.Changes = append(r.Changes, pairs...)
+			}
+			ranges = append(ranges, r)
+		}
+		assert.Equal(t, view.News{
+			Text: "Since you last looked, 1 h ago: 5 outages at 5 routers, 26 min in all; 2 pairs came, 1 went (Bern).", Router: "Main",
+		}, view.SinceLooked(ranges, from, now))
+		assert.Equal(t, "Bern", view.SinceLooked([]history.Range{{Router: "Oslo"}, {Router: "Bern", Changes: pairs}}, from, now).Router)
+	})
 }

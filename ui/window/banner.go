@@ -30,8 +30,9 @@ type banner struct {
 	ground    *kit.Panel
 	text      *kit.Text // the window's own sentence, or else the agent's
 	dismiss   *kit.Button
-	all       *kit.Button // opens all sentences; shown if there are more than fit
+	open      *kit.Button // opens all sentences if there are more than fit, or the history of the news
 	own       string      // "" for none
+	newsOf    string      // the id of the router whose news the own sentence is; "" for none
 	until     time.Time   // when the window's own sentence disappears; zero for never
 	problem   string      // the agent's sentences, one per line
 	shown     []string    // the sentences, also those that are only counted
@@ -50,8 +51,14 @@ func newBanner(s *mainWindow) *banner {
 		}
 		b.say("")
 	})
-	b.all = kit.NewButton(view.LabelAllProblems, s.key, func() { s.openProblems(b.shown) })
-	b.Container = container.NewWithoutLayout(b.ground, b.text, b.all, b.dismiss)
+	b.open = kit.NewButton(view.LabelAllProblems, s.key, func() {
+		if b.newsOf == "" {
+			s.openProblems(b.shown)
+			return
+		}
+		b.openNews()
+	})
+	b.Container = container.NewWithoutLayout(b.ground, b.text, b.open, b.dismiss)
 	b.Hide()
 	return b
 }
@@ -62,7 +69,26 @@ func (b *banner) say(sentence string) { b.sayUntil(sentence, time.Time{}) }
 // note shows a success for [noteTime].
 func (b *banner) note(sentence string) { b.sayUntil(sentence, b.main.now().Add(noteTime)) }
 
+// tell shows news until then.
+func (b *banner) tell(news view.News, until time.Time) {
+	b.newsOf = news.Router
+	b.show(news.Text, until)
+}
+
+// openNews opens the history of the router whose news are shown, if any.
+func (b *banner) openNews() {
+	if id := b.newsOf; id != "" {
+		b.say("")
+		b.main.openHistory(id)
+	}
+}
+
 func (b *banner) sayUntil(sentence string, until time.Time) {
+	b.newsOf = ""
+	b.show(sentence, until)
+}
+
+func (b *banner) show(sentence string, until time.Time) {
 	b.own, b.until = sentence, until
 	if b.apply(b.problem) {
 		b.main.relayout()
@@ -76,7 +102,7 @@ func (b *banner) apply(problem string) bool {
 		b.problem, b.dismissed = problem, ""
 	}
 	if !b.until.IsZero() && !b.main.now().Before(b.until) {
-		b.own, b.until = "", time.Time{}
+		b.own, b.until, b.newsOf = "", time.Time{}, ""
 	}
 	shown, tone := b.own, view.Notable
 	if !b.until.IsZero() {
@@ -90,6 +116,10 @@ func (b *banner) apply(problem string) bool {
 		return false
 	}
 	b.text.Set(shown)
+	b.open.Set(view.LabelAllProblems, true)
+	if b.newsOf != "" {
+		b.open.Set(view.LabelHistory, true)
+	}
 	kit.SetVisible(b.Container, shown != "")
 	return true
 }
@@ -136,8 +166,9 @@ func (b *banner) buttons() []*kit.Button {
 	switch {
 	case b.main.wall:
 		return nil
-	case len(b.shown) > bannerSentences && b.main.page == nil && b.main.window.Canvas().Size().Width >= minWidth:
-		return []*kit.Button{b.all, b.dismiss}
+	case b.main.page != nil:
+	case b.newsOf != "", len(b.shown) > bannerSentences && b.main.window.Canvas().Size().Width >= minWidth:
+		return []*kit.Button{b.open, b.dismiss}
 	}
 	return []*kit.Button{b.dismiss}
 }
@@ -161,7 +192,7 @@ func (b *banner) textHeight(width, size float32) float32 {
 func (b *banner) height(width, size, most float32) float32 {
 	size *= 0.9
 	_, button := b.buttonRoom(size)
-	return min(most, max(b.textHeight(width, size), button)+2*bannerMargin)
+	return min(most, max(b.textHeight(width, size), button*float32(len(b.buttons())))+2*bannerMargin)
 }
 
 // place puts the banner into box.
@@ -173,7 +204,7 @@ func (b *banner) place(box kit.Rect, size float32) {
 	kit.Put(b.ground, inner)
 	inner = inner.Inset(size*0.7, 1)
 	buttons := b.buttons()
-	kit.SetVisible(b.all, slices.Contains(buttons, b.all))
+	kit.SetVisible(b.open, slices.Contains(buttons, b.open))
 	kit.SetVisible(b.dismiss, slices.Contains(buttons, b.dismiss))
 	width, height := b.buttonRoom(size)
 	column := inner.Right(width, 0)

@@ -54,6 +54,8 @@ func (s *mainWindow) key(event *fyne.KeyEvent) {
 		}
 	case fyne.KeyH:
 		s.openHistory("")
+	case fyne.KeyN:
+		s.banner.openNews()
 	case fyne.KeyF11:
 		s.setWall(!s.wall)
 	case fyne.KeyEscape:

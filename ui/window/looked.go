@@ -27,10 +27,10 @@ func (s *mainWindow) sinceLooked() {
 			}
 			ranges = append(ranges, r)
 		}
-		text := view.SinceLooked(ranges, *looked, now)
+		news := view.SinceLooked(ranges, *looked, now)
 		return func() {
-			if text != "" {
-				s.banner.sayUntil(text, now.Add(unreadTime))
+			if news.Text != "" {
+				s.banner.tell(news, now.Add(unreadTime))
 			}
 		}
 	})

@@ -4,8 +4,11 @@ import (
 	"testing"
 	"time"
 
+	"fyne.io/fyne/v2"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
+	"routerwatch/ui/view"
 	"routerwatch/ui/view/viewtest"
 	"routerwatch/ui/wire"
 )
@@ -27,6 +30,34 @@ func TestWhatHappenedSinceIsSaidOnce(t *testing.T) {
 	assert.False(t, s.banner.Visible())
 	s.tellWith(app, only(t, "live"))
 	assert.False(t, s.banner.Visible(), "once")
+}
+
+func TestTheNewsLeadToTheHistoryOfTheirRouter(t *testing.T) {
+	folder, looked := withHistory(t, 1), viewtest.Now().Add(-13*time.Hour)
+	app := wire.App{Tray: true, History: folder, Looked: &looked}
+	other := only(t, "live")
+	other.ID, other.Name = "other", "Oslo"
+	for name, open := range map[string]func(*stage){
+		"the button": func(s *stage) { press(s.banner.open) },
+		"N":          func(s *stage) { s.press(fyne.KeyN) },
+	} {
+		for _, size := range []fyne.Size{firstSize(), fyne.NewSize(320, 240)} {
+			t.Run(name, func(t *testing.T) {
+				s := newStage(t, size, Options{})
+				s.tellWith(app, other, only(t, "live"))
+				assert.Contains(t, s.banner.text.Text, "1 outage (Frankfurt), 1 h; ")
+				assert.Equal(t, view.LabelHistory, s.banner.open.Text)
+				s.assertTidy(t, "news")
+				open(s)
+				require.NotNil(t, s.page)
+				assert.Equal(t, "History of Frankfurt", s.page.title.Text)
+				assert.False(t, s.banner.Visible(), "it was read")
+				s.page.cancel()
+				s.press(fyne.KeyN)
+				assert.Nil(t, s.page, "there are no news any more")
+			})
+		}
+	}
 }
 
 func TestWhereNothingHappenedNothingIsSaid(t *testing.T) {

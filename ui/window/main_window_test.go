@@ -228,28 +228,28 @@ func TestAllProblemsCanBeRead(t *testing.T) {
 	for _, size := range sizes() {
 		s := newStage(t, size, Options{})
 		s.tellWith(wire.App{Problem: "One.\nTwo."}, only(t, "live"))
-		assert.False(t, s.banner.all.Visible(), "both are shown")
+		assert.False(t, s.banner.open.Visible(), "both are shown")
 		s.tellWith(wire.App{Problem: "One.\nTwo.\n\nThree, which is a longer one, so that it needs a second line in a small window.\nFour."}, only(t, "live"))
 		s.assertTidy(t, "more problems")
 		if size.Width < 480 {
-			assert.False(t, s.banner.all.Visible(), "no room")
+			assert.False(t, s.banner.open.Visible(), "no room")
 			continue
 		}
-		require.True(t, s.banner.all.Visible())
-		press(s.banner.all)
+		require.True(t, s.banner.open.Visible())
+		press(s.banner.open)
 		require.NotNil(t, s.page)
 		s.assertTidy(t, "all problems")
 		for _, sentence := range []string{"One.", "Two.", "Four."} {
 			assert.Contains(t, s.said(), sentence)
 		}
-		assert.False(t, s.banner.all.Visible(), "they are open")
+		assert.False(t, s.banner.open.Visible(), "they are open")
 		press(s.page.yes)
 		assert.Contains(t, fyne.CurrentApp().Clipboard().Content(), "Two.\nThree, which")
 		press(s.page.no)
 		assert.Nil(t, s.page)
-		assert.True(t, s.banner.all.Visible())
+		assert.True(t, s.banner.open.Visible())
 		s.setWall(true)
-		assert.False(t, s.banner.all.Visible(), "no buttons on a wall")
+		assert.False(t, s.banner.open.Visible(), "no buttons on a wall")
 	}
 }
 
