@@ -36,6 +36,9 @@ func TestEveryStateSaysWhatTheViewSays(t *testing.T) {
 				} else {
 					want = append(want, m.Address)
 				}
+				if m.NeedsToken {
+					want[slices.Index(want, m.RetryText)] = view.LabelEnterToken
+				}
 				for _, f := range factsOf(m) {
 					want = append(want, f.Label, f.Value)
 				}
@@ -48,7 +51,7 @@ func TestEveryStateSaysWhatTheViewSays(t *testing.T) {
 						assert.Failf(t, "not said", "%q is not among %q", text, said)
 					}
 				}
-				assert.Equal(t, m.CanRetry, s.cards[m.ID].retry.Enabled)
+				assert.Equal(t, m.CanRetry || m.NeedsToken, s.cards[m.ID].retry.Enabled)
 				assert.Equal(t, m.Trouble.Shown, s.cards[m.ID].trouble.Visible())
 			}
 		})
