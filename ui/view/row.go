@@ -25,8 +25,8 @@ type Row struct {
 // RenderRow is the row of a router whose status was seen to change at that time, if ever.
 // Its words change rarely, because drawing a long list is expensive.
 func RenderRow(s monitor.Snapshot, changed, now time.Time) Row {
-	word, age := statusWord(s.Status), rowAge(s.Reading, now)
-	r := Row{Figures: []string{age}, Wrong: rowSentences(s, now)}
+	word := statusWord(s.Status)
+	r := Row{Figures: []string{noReading}, Wrong: rowSentences(s, now)}
 	lasted := ""
 	if at, startUnseen := statusSince(s); !at.IsZero() && elapsed(at, now) >= time.Minute {
 		lasted = lasting(at, startUnseen, now)
@@ -34,6 +34,7 @@ func RenderRow(s monitor.Snapshot, changed, now time.Time) Row {
 	silence := rowSilence(s.Quiet)
 	r.Status = slices.Compact([]string{word + lasted + silence, word + silence, word + when(silence != "", lasted), word})
 	if s.Reading.Known() {
+		age := coarseAge(s.Reading.At, now)
 		r.Figures = []string{pairCount(s.Reading.Pairs) + ", " + age, group(s.Reading.Pairs) + ", " + age, age}
 	}
 	for _, at := range []time.Time{changed, began(s)} {
@@ -71,22 +72,6 @@ func began(s monitor.Snapshot) time.Time {
 		return s.Outage.Until
 	}
 	return at
-}
-
-// rowAge is the age of a reading in steps of 15 s, so that the poll of a healthy router
-// does not change it.
-func rowAge(r monitor.Reading, now time.Time) string {
-	const step = 15 * time.Second
-	age := elapsed(r.At, now)
-	switch {
-	case !r.Known():
-		return "no reading yet"
-	case age < step:
-		return "now"
-	case age < time.Minute:
-		age = age.Truncate(step)
-	}
-	return span(age) + " ago"
 }
 
 // rowSentences are whole sentences about what is wrong, the longest first.

@@ -19,7 +19,7 @@ func TestRows(t *testing.T) {
 		s    monitor.Snapshot
 		want view.Row
 	}{
-		"live": {snapshot(t, "live"), view.Row{Status: []string{"Live"}, Figures: []string{"4 pairs, now", "4, now", "now"}}},
+		"live": {snapshot(t, "live"), view.Row{Status: []string{"Live"}, Figures: []string{"4 pairs, just now", "4, just now", "just now"}}},
 		"down": {long, view.Row{
 			Status:  []string{"Down for 3 min", "Down"},
 			Figures: []string{"4 pairs, 3 min ago", "4, 3 min ago", "3 min ago"},
@@ -42,7 +42,7 @@ func TestRows(t *testing.T) {
 		}},
 		"never seen": {snapshot(t, "connecting"), view.Row{Status: []string{"Connecting"}, Figures: []string{"no reading yet"}}},
 		"paused": {snapshot(t, "paused"), view.Row{
-			Status: []string{"Paused for 17 min", "Paused"}, Figures: []string{"4 pairs, now", "4, now", "now"},
+			Status: []string{"Paused for 17 min", "Paused"}, Figures: []string{"4 pairs, just now", "4, just now", "just now"},
 		}},
 		"stuck": {snapshot(t, "stalled"), view.Row{
 			Status: []string{"Stalled"}, Figures: []string{"4 pairs, 2 min ago", "4, 2 min ago", "2 min ago"},
@@ -60,7 +60,7 @@ func TestARowOfAHealthyRouterDoesNotChangeWithItsPolls(t *testing.T) {
 		assert.Equal(t, first, view.RenderRow(s, time.Time{}, s.Reading.At.Add(age)))
 	}
 	s.Reading.At = now.Add(-44 * time.Second)
-	assert.Equal(t, "4 pairs, 30 s ago", view.RenderRow(s, time.Time{}, now).Figures[0])
+	assert.Equal(t, "4 pairs, under 1 min ago", view.RenderRow(s, time.Time{}, now).Figures[0])
 }
 
 func TestEveryFailureHasAShortSentence(t *testing.T) {

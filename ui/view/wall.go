@@ -21,7 +21,7 @@ type Tile struct {
 	Icon     Icon
 	Alert    bool   // something is wrong that is not known yet: the tile is to stand out
 	Status   string // "Live", "Down 3 min"
-	Detail   string // "4 pairs, 20 s ago"
+	Detail   string // "4 pairs, under 1 min ago"
 	Reason   string // what is wrong, in a sentence; shown where there is room
 }
 
@@ -47,7 +47,7 @@ func tile(s monitor.Snapshot, now time.Time) Tile {
 	t := Tile{
 		ID: s.ID, Name: m.Title, Tone: m.Tone, Icon: m.Icon, Alert: !well(s),
 		Status: statusWord(s.Status) + lasted + cmp.Or(when(marked(s), ", lost pairs"), slow(s), when(waiting != "", ", slow")),
-		Reason: cmp.Or(m.Trouble.What, m.Note, waiting), Detail: "no reading yet",
+		Reason: cmp.Or(m.Trouble.What, m.Note, waiting), Detail: noReading,
 	}
 	if r := s.Reading; r.Known() {
 		t.Detail = pairCount(r.Pairs) + ", " + coarseAge(r.At, now)
@@ -62,15 +62,18 @@ func tile(s monitor.Snapshot, now time.Time) Tile {
 	return t
 }
 
-// coarseAge is [Age] in steps of ten seconds, so that the age of a healthy router,
-// which is asked every five, does not change all the time.
+// noReading is instead of the pairs and the age.
+const noReading = "no reading yet"
+
+// coarseAge is [Age] in words that the polls of a healthy router, which is asked every five
+// seconds, do not change, and that are true beside the exact age.
 func coarseAge(at, now time.Time) string {
-	age := elapsed(at, now)
-	if age < 10*time.Second {
+	switch age := elapsed(at, now); {
+	case age < 15*time.Second:
 		return "just now"
+	case age < time.Minute:
+		return "under 1 min ago"
+	default:
+		return span(age) + " ago"
 	}
-	if age < time.Minute {
-		age = age.Truncate(10 * time.Second)
-	}
-	return span(age) + " ago"
 }
