@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"routerwatch/monitor"
 	"routerwatch/ui/view"
 	"routerwatch/ui/window/kit"
 	"routerwatch/ui/wire"
@@ -94,13 +95,26 @@ func (b *bar) layout(room kit.Rect) {
 func (s *mainWindow) openSilence(menu view.SilenceMenu, under *kit.Button) {
 	var items []*fyne.MenuItem
 	for _, item := range menu.Items {
-		if does := item.Does; item.Text != "" {
-			items = append(items, fyne.NewMenuItem(item.Text, func() {
-				s.send(wire.Command{Do: wire.Do(does.What), Router: menu.Router, On: does.On, ForMS: does.For.Milliseconds()})
-			}))
+		if item.Text != "" {
+			items = append(items, fyne.NewMenuItem(item.Text, func() { s.silence(menu.Router, item.Does) }))
 		}
 	}
 	s.popUp(items, under)
+}
+
+// acknowledge acknowledges what is wrong with the router whose card is shown.
+func (s *mainWindow) acknowledge() {
+	for _, m := range s.onCards() {
+		for _, item := range m.Silence.Items {
+			if item.Text == view.LabelAcknowledge {
+				s.silence(m.ID, item.Does)
+			}
+		}
+	}
+}
+
+func (s *mainWindow) silence(router string, does monitor.Silencing) {
+	s.send(wire.Command{Do: wire.Do(does.What), Router: router, On: does.On, ForMS: does.For.Milliseconds()})
 }
 
 // demoStrip is the simulated router's controls.

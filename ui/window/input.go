@@ -52,6 +52,8 @@ func (s *mainWindow) key(event *fyne.KeyEvent) {
 				s.send(wire.Command{Do: wire.Retry, Router: m.ID})
 			}
 		}
+	case fyne.KeyA:
+		s.acknowledge()
 	case fyne.KeyH:
 		s.openHistory("")
 	case fyne.KeyN:

@@ -90,6 +90,16 @@ func TestKeys(t *testing.T) {
 			test.Tap(s.bar.snooze)
 			s.press(fyne.KeyReturn)
 		}, nil, 0},
+		"A acknowledges": {
+			func(s *stage) { s.press(fyne.KeyA) },
+			[]wire.Command{{Do: wire.Acknowledge, Router: "r1", On: true}}, 0,
+		},
+		"A takes nothing back": {func(s *stage) {
+			s.tell(only(t, "down-acknowledged"))
+			s.press(fyne.KeyA)
+			s.tell(only(t, "live"))
+			s.press(fyne.KeyA)
+		}, nil, 0},
 		"a letter that means nothing": {func(s *stage) { s.press(fyne.KeyX) }, nil, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
