@@ -92,7 +92,8 @@ func TestKeys(t *testing.T) {
 		}, nil, 0},
 		"A acknowledges": {
 			func(s *stage) { s.press(fyne.KeyA) },
-			[]wire.Command{{Do: wire.Acknowledge, Router: "r1", On: true}}, 0,
+			[]wire.Command{{Do: wire.Acknowledge, Router: "r1", On: true}},
+			0,
 		},
 		"A takes nothing back": {func(s *stage) {
 			s.tell(only(t, "down-acknowledged"))
