@@ -78,7 +78,7 @@ func (h *History) Restore(earlier []Point, now time.Time) {
 		now, own[0].Gap = own[0].At, true
 	}
 	earlier = slices.DeleteFunc(slices.Clone(earlier), func(p Point) bool { return !p.At.Before(now) })
-	h.Points = append(earlier, own...)
+	h.Points = slices.Concat(earlier, own)
 }
 
 // maxReadingGap is how far apart two consecutive readings may be. If they are

@@ -86,10 +86,10 @@ func RenderNotice(n monitor.Notice, now time.Time) Notification {
 // downTitle says that a router is down, or that it answers and gives no access.
 func downTitle(n monitor.Notice, router string) string {
 	still := when(n.Still, "still ")
-	switch kind := n.Snapshot.Failure.Kind; {
-	case kind == monitor.TokenWanted:
+	switch n.Snapshot.Failure.Kind {
+	case monitor.TokenWanted:
 		return router + " " + still + "needs a token"
-	case kind == monitor.TokenRefused:
+	case monitor.TokenRefused:
 		return router + " " + still + "refuses access"
 	}
 	return router + " is " + still + "down"
