@@ -68,6 +68,6 @@ func TestARouterIsSilencedFromTheMenuOfTheIcon(t *testing.T) {
 	await(t, "the mute's end", func() (string, bool) { return item.tooltip(), strings.Contains(item.tooltip(), ", muted until ") })
 	never(t, time.Second, "it is muted still", func() bool { return len(service.sent()) > 0 })
 	item.choose("End the mute")
-	assert.Equal(t, "Frankfurt is down", service.next().Title, "one word on what is still wrong")
+	assert.Equal(t, "Frankfurt is still down", service.next().Title, "one word on what is still wrong")
 	d.screenshot("down")
 }
