@@ -115,6 +115,7 @@ func TestCheckTellsByItsExitCode(t *testing.T) {
 		{name: "no answer", router: simulator.Options{Fault: simulator.BlackHole}, more: []string{"--timeout", "1s"}, code: 2, output: "no answer within 1 s"},
 		{name: "a wrong option", more: []string{"--jitter", "2"}, code: 3, problem: "--jitter: 2 is not allowed"},
 		{name: "an option that is none", more: []string{"--colour"}, code: 3, problem: "--colour"},
+		{name: "a second address", more: []string{"--url", "http://127.0.0.1:1"}, code: 3, problem: "--url: only once"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -138,12 +139,25 @@ func TestCheckTellsByItsExitCode(t *testing.T) {
 		assert.Equal(t, 3, code)
 		assert.Contains(t, problem, "there is no router to watch yet")
 	})
-	t.Run("a broken settings file", func(t *testing.T) {
+	checkWith := func(t *testing.T, file string, more ...string) (output, problem string, code int) {
+		t.Helper()
 		folder := filepath.Join(t.TempDir(), "routerwatch")
 		require.NoError(t, os.MkdirAll(folder, 0o700))
-		require.NoError(t, os.WriteFile(filepath.Join(folder, "settings.toml"), []byte("[[router"), 0o600))
-		_, problem, code := runProgram(t, append(terminal(t, noDisplay), "XDG_CONFIG_HOME="+filepath.Dir(folder)), "check")
+		require.NoError(t, os.WriteFile(filepath.Join(folder, "settings.toml"), []byte(file), 0o600))
+		more = append(more, noDisplay, "XDG_CONFIG_HOME="+filepath.Dir(folder))
+		return runProgram(t, terminal(t, more...), "check")
+	}
+	t.Run("a broken settings file", func(t *testing.T) {
+		_, problem, code := checkWith(t, "[[router")
 		assert.Equal(t, 3, code)
 		assert.NotEmpty(t, problem)
+	})
+	t.Run("a dead router, and mistakes that cost only a default", func(t *testing.T) {
+		router := startRouter(t, simulator.Options{Fault: simulator.Refuse})
+		output, problem, code := checkWith(t, routerTable("fra", "Frankfurt", router)+"[poll]\ninterval = \"often\"\n", "ROUTERWATCH_TIMOUT=1s")
+		assert.Equal(t, 2, code, "the mistakes do not hide it")
+		assert.Contains(t, output, "refused the connection")
+		assert.Contains(t, problem, "interval")
+		assert.Contains(t, problem, "did you mean ROUTERWATCH_TIMEOUT?")
 	})
 }
