@@ -153,7 +153,7 @@ func (r Range) Outages() []Outage {
 
 // overlaps reports whether a time, which may be open, has a part in the range.
 func (r Range) overlaps(since, until time.Time) bool {
-	return since.Unix() < r.To && (until.IsZero() || until.Unix() >= r.From)
+	return since.Unix() < max(r.To, r.Told) && (until.IsZero() || until.Unix() >= r.From)
 }
 
 // count adds polls to their kind of failure.

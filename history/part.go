@@ -61,7 +61,8 @@ func (r Range) Points(url string) (points []monitor.Point) {
 // row that begins in the part counts whole, but for what was not watched of one that
 // goes on after it. The changes are those of the range.
 func (r Range) Part(from, to time.Time) Range {
-	r.From, r.To = max(r.From, from.Unix()/max(r.Step, 1)*r.Step), min(r.To, to.Unix())
+	r.From = max(r.From, from.Unix()/max(r.Step, 1)*r.Step)
+	r.To, r.Told = min(r.To, to.Unix()), 0
 	first, _ := slices.BinarySearchFunc(r.Rows, r.From, startsBefore)
 	end, _ := slices.BinarySearchFunc(r.Rows, r.To, startsBefore)
 	r.Rows = r.Rows[first:max(first, end)]
@@ -75,8 +76,9 @@ func (r Range) Part(from, to time.Time) Range {
 	return r
 }
 
-// Recorded is the part of the range that is in the files by now. The row of the last
-// minute may come a minute late.
+// Recorded is the range without the time at its end whose rows are not in the files by
+// now: the row of the last minute may come a minute late. What happened in that time is
+// there already, and stays.
 func (r Range) Recorded(now time.Time) Range {
 	end := now.Truncate(time.Minute).Add(-time.Minute)
 	there := r.Written > end.Unix()
@@ -86,7 +88,9 @@ func (r Range) Recorded(now time.Time) Range {
 	if there {
 		end = end.Add(time.Minute)
 	}
-	return r.Part(time.Unix(r.From, 0), end)
+	part := r.Part(time.Unix(r.From, 0), later(end, time.Unix(r.From, 0)))
+	part.Told = max(r.To, r.Told)
+	return part
 }
 
 func startsBefore(r Row, at int64) int { return int(r.Start - at) }

@@ -12,7 +12,7 @@ import (
 )
 
 // A Range is what is kept of one router over a time. It is read from the files,
-// while the program runs or not; what has happened in the last minute may be missing.
+// while the program runs or not; the row of the last minute may be missing.
 type Range struct {
 	Router, Name, URL string
 	// From and To are the true bounds, in seconds since 1970: rounded outwards to
@@ -24,6 +24,9 @@ type Range struct {
 	// Written is the end of the last row in the files, of a minute or a quarter; 0 if
 	// there is none. What came later is not recorded yet, or was not watched.
 	Written int64
+	// Told is up to when the outages, pauses and changes are those of the range, where
+	// that is after To: their lines are written at once, the rows later. See Recorded.
+	Told    int64
 	Changes []Change // all, also those outside the range, which say how it began and ended
 	// Damaged is how many lines could not be read.
 	Damaged int
@@ -134,8 +137,8 @@ func Read(folder, router string, from, to time.Time) (Range, error) {
 // length is how many seconds of a row are in the range.
 func (r Range) length(row Row) int64 { return min(r.Step, r.To-row.Start) }
 
-// Has reports whether a time is in the range.
-func (r Range) Has(t time.Time) bool { return t.Unix() >= r.From && t.Unix() < r.To }
+// Has reports whether a time is in the range, as outages and changes are.
+func (r Range) Has(t time.Time) bool { return t.Unix() >= r.From && t.Unix() < max(r.To, r.Told) }
 
 // merge orders the rows that start in a time, and adds up those of the same time.
 func merge(rows []Row, from, to, length int64) []Row {

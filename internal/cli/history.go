@@ -28,14 +28,13 @@ type historyCommand struct {
 
 // read reads the times. A day is a local one; its end is the next midnight.
 func (h *historyCommand) read(now time.Time) error {
-	h.to = now.Add(-time.Second).Truncate(time.Minute) // the minutes that are in the files
-	latest := h.to
+	h.to = now
 	err := h.Until.read(func(text string) (err error) {
 		if h.to, err = parseMoment(text, now); err == nil && len(strings.TrimSpace(text)) == len(time.DateOnly) {
 			h.to = h.to.AddDate(0, 0, 1) // the whole day
 		}
-		if latest.Before(h.to) {
-			h.to = latest
+		if now.Before(h.to) {
+			h.to = now // the rest is not recorded
 		}
 		return err
 	})

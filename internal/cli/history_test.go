@@ -13,6 +13,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"routerwatch/history"
+	"routerwatch/ui/view"
 )
 
 func TestMomentsOfHistory(t *testing.T) {
@@ -94,6 +97,59 @@ func TestHistoryEndsWithWhatIsRecorded(t *testing.T) {
 			assert.EqualValues(t, want, report["unwatched_s"], "after %d min", minutes)
 		}
 	})
+}
+
+// An outage is listed as soon as its line is there, in the terminal as on the History
+// page, though the row of its minute is still to come.
+func TestAnOutageIsListedBeforeTheRowOfItsMinute(t *testing.T) {
+	for _, rows := range []int{0, 9} {
+		folder := t.TempDir()
+		require.NoError(t, os.Mkdir(filepath.Join(folder, "r1"), 0o700))
+		synctest.Test(t, func(t *testing.T) {
+			began := time.Now().UTC()
+			after := func(seconds int) string {
+				return began.Add(time.Duration(rows)*time.Minute + time.Duration(seconds)*time.Second).Format(time.RFC3339)
+			}
+			changes := `{"at":"` + began.Format(time.RFC3339) + `","what":"began","version":1,"name":"Main","url":"https://router.example.org"}
+{"at":"` + after(5) + `","what":"status","status":"retrying","kind":"refused","layer":"tcp"}
+{"at":"` + after(15) + `","what":"status","status":"down","kind":"refused","layer":"tcp","polls":3}
+{"at":"` + after(15) + `","what":"outage_opened","since":"` + after(5) + `"}
+`
+			require.NoError(t, os.WriteFile(filepath.Join(folder, "r1", "changes.jsonl"), []byte(changes), 0o600))
+			var lines strings.Builder
+			lines.WriteString("start,and,so,on\n")
+			for minute := range rows {
+				lines.WriteString(began.Add(time.Duration(minute)*time.Minute).Format(time.RFC3339) + ",60,,,,,,,,,,,60,6,,8,10,12,4\n")
+			}
+			require.NoError(t, os.WriteFile(filepath.Join(folder, "r1", "minutes-"+began.Format(time.DateOnly)+".csv"), []byte(lines.String()), 0o600))
+			run := func(arguments ...string) string {
+				var out bytes.Buffer
+				inv, err := Parse(append([]string{"history", "--history", folder, "--since", began.Format(time.RFC3339)}, arguments...),
+					func(string) (string, bool) { return "", false }, io.Discard, io.Discard)
+				require.NoError(t, err)
+				require.NoError(t, RunHistory(inv, &out))
+				return out.String()
+			}
+			for _, seconds := range []int{16, 59, 61} {
+				time.Sleep(time.Until(began.Add(time.Duration(rows)*time.Minute + time.Duration(seconds)*time.Second)))
+				now := time.Now()
+				r, err := history.Read(folder, "r1", began, now)
+				require.NoError(t, err)
+				page := view.RenderHistory(r, now)
+				require.Len(t, page.Events, 1)
+				lasted := view.Duration(time.Duration(seconds-5) * time.Second)
+				assert.Contains(t, page.Events[0].Text, "Down "+lasted)
+				assert.Contains(t, run(), "\n  Outages:\n")
+				assert.Contains(t, run(), lasted+" so far, 3 failed polls")
+				var report history.Report
+				require.NoError(t, json.Unmarshal([]byte(run("--json")), &report))
+				require.Len(t, report.Outages, 1)
+				assert.EqualValues(t, seconds-5, report.Outages[0].Duration)
+				assert.Equal(t, page.Past.To, report.Until.Unix(), "both end at the same minute")
+				assert.Zero(t, report.Unwatched, "no minute that is still to be written")
+			}
+		})
+	}
 }
 
 // dropped is a JSON object without some of its members.

@@ -76,7 +76,8 @@ func History(r history.Range, now time.Time) string {
 		line(0, "%s", name)
 		line(2, "%s", address)
 	}
-	if len(r.Rows) == 0 {
+	outages := r.Outages()
+	if len(r.Rows) == 0 && len(outages) == 0 {
 		line(2, "Nothing recorded %s to %s.", moment(r.From, now), moment(r.To, now))
 		return b.String()
 	}
@@ -84,15 +85,8 @@ func History(r history.Range, now time.Time) string {
 	if len(r.Changes) > 0 && r.Changes[0].What == history.Began && r.Has(r.Changes[0].At) {
 		line(2, "Recorded since %s.", momentOf(r.Changes[0].At, now))
 	}
-	days := r.Days(now.Location())
-	if longest := historyWidth - 4; len(days) > longest {
-		line(2, "The last %d days:", longest)
-		days = days[len(days)-longest:]
-	}
-	line(2, "│%s│", dayBar(days))
-	outages := r.Outages()
-	for _, sentence := range summary(r.Sum(), outages) {
-		line(2, "%s", sentence)
+	if len(r.Rows) > 0 {
+		historySums(r, outages, now, line)
 	}
 	var events []string
 	for _, o := range outages {
@@ -106,6 +100,19 @@ func History(r history.Range, now time.Time) string {
 		line(2, "%s of its files could not be read.", plural(r.Damaged, "line"))
 	}
 	return b.String()
+}
+
+// historySums are a bar of the range's days, and what they add up to.
+func historySums(r history.Range, outages []history.Outage, now time.Time, line func(int, string, ...any)) {
+	days := r.Days(now.Location())
+	if longest := historyWidth - 4; len(days) > longest {
+		line(2, "The last %d days:", longest)
+		days = days[len(days)-longest:]
+	}
+	line(2, "│%s│", dayBar(days))
+	for _, sentence := range summary(r.Sum(), outages) {
+		line(2, "%s", sentence)
+	}
 }
 
 // longestGaps is over the longest times that were not watched.
@@ -222,64 +229,4 @@ func gapReason(why string) string {
 		string(monitor.Offline): "offline",
 		string(monitor.Stalled): "Routerwatch was stuck",
 	}[why]
-}
-
-func changeLines(r history.Range, now time.Time) (lines []string) {
-	for _, c := range changesOf(r, now) {
-		lines = append(lines, momentOf(c.at, now)+"  "+c.text)
-	}
-	return lines
-}
-
-// A pastChange is a change in words.
-type pastChange struct {
-	at   time.Time
-	text string
-}
-
-// changesOf are the pairs that came and went, the restarts, the builds and the
-// maintenance of a range, or those of one kind only.
-func changesOf(r history.Range, now time.Time, only ...history.What) (changes []pastChange) {
-	maintenance := false
-	for _, c := range r.Changes {
-		if len(only) > 0 && !slices.Contains(only, c.What) {
-			continue
-		}
-		text := ""
-		switch c.What {
-		case history.PairsChanged:
-			if c.From != nil && c.To != nil {
-				text = pairCount(*c.To) + ", before " + group(*c.From)
-			}
-			text += names("; came: ", c.Came) + names("; went: ", c.Went)
-		case history.LostPairs:
-			if c.From != nil && c.To != nil {
-				text = "pairs lost: " + group(*c.From) + " until " + clock(c.Since, c.At.In(now.Location())) + ", " + group(*c.To) + " left"
-			}
-		case history.LostPairsEnd:
-			text = "lost pairs " + when(c.Why == history.WhyAcknowledged, "acknowledged") + when(c.Why == history.WhyBack, "back")
-		case history.Restarted:
-			text = "the router restarted"
-		case history.NewBuild:
-			text = "new build " + c.Build
-		case history.Trimmed:
-			text = plural(c.Lines, "older line") + " dropped to keep the file small"
-		case history.Maintenance:
-			if c.On != maintenance { // each watch repeats it
-				text = "maintenance " + map[bool]string{true: "began", false: "ended"}[c.On]
-			}
-			maintenance = c.On
-		case history.Began, history.Ended, history.Failing, history.Unwatched, history.Status, history.OutageOpened, history.OutageClosed,
-			history.Notified, history.Acknowledged, history.Lost:
-		}
-		if text != "" && r.Has(c.At) {
-			changes = append(changes, pastChange{c.At, monitor.CleanText(strings.TrimPrefix(text, "; "), maxList)})
-		}
-	}
-	return changes
-}
-
-// names are names after a title, or nothing.
-func names(title string, all []string) string {
-	return when(len(all) > 0, title+strings.Join(all, ", "))
 }

@@ -27,7 +27,7 @@ const maxEvents = 40
 // A HistoryPage is a range of a router's history. Positions in it are from 0, its
 // beginning, to 1.
 type HistoryPage struct {
-	Recorded       bool // false if nothing is recorded in it
+	Recorded       bool // false if no row of it says what was watched
 	From, To       string
 	Summary        []string
 	Bands          []Band
@@ -60,23 +60,22 @@ type PastEvent struct {
 
 // RenderHistory is the History page of a range up to now.
 func RenderHistory(r history.Range, now time.Time) HistoryPage {
-	outages, pauses, changes := r.Outages(), r.Pauses(), changesOf(r, now) // also of the minutes that are not written yet
 	r = r.Recorded(now)
+	outages, changes := r.Outages(), changesOf(r, now)
 	p := HistoryPage{From: clockToMinute(time.Unix(r.From, 0), now), To: clockToMinute(time.Unix(r.To, 0), now), Past: r, outages: outages, now: now}
 	sum := r.Sum()
-	if p.Recorded = sum.Watched() > 0; !p.Recorded {
-		return p
+	if p.Recorded = sum.Watched() > 0; p.Recorded {
+		p.Summary = summary(sum, p.outages)
+		p.Bands = bands(r)
+		p.Pairs, p.Latency = p.charts()
 	}
-	p.Summary = summary(sum, p.outages)
-	p.Bands = bands(r)
-	p.Pairs, p.Latency = p.charts()
 	event := func(at time.Time, text string, tone Tone, report func() string) {
 		p.all = append(p.all, PastEvent{at: at, what: text, Text: momentOf(at, now) + "  " + text, Tone: tone, Report: report})
 	}
 	for _, o := range outages {
 		event(o.Since, "Down "+outageText(o, now), Bad, func() string { return outageReport(r, o, now) })
 	}
-	for _, pause := range pauses {
+	for _, pause := range r.Pauses() {
 		changes = append(changes, pastChange{pause.Since, "paused for " + stretchText(pause, now)})
 	}
 	for _, c := range changes {

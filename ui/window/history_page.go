@@ -145,9 +145,10 @@ func (h *historyPage) show(shown view.HistoryPage) {
 	h.strip.Refresh()
 	h.yes.Set(view.LabelCopyReport, shown.Recorded && len(shown.Bands) > 0)
 	objects := []fyne.CanvasObject{h.routers, container.New(flow(equalWidths), buttons(h.spans)...), space(2)}
-	if !shown.Recorded {
+	if !shown.Recorded && len(shown.Events) == 0 {
 		objects = append(objects, space(8), label(view.NothingRecorded, pageText, kit.ColorMuted))
-	} else {
+	}
+	if shown.Recorded {
 		objects = append(objects, h.block)
 		for _, sentence := range shown.Summary {
 			objects = append(objects, label(sentence, pageText, theme.ColorNameForeground))

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"routerwatch/history"
 	"routerwatch/monitor"
 	"routerwatch/ui/view"
 	"routerwatch/ui/view/viewtest"
@@ -164,17 +165,17 @@ func TestARangeThatCameDuringAnExportIsShownAfterIt(t *testing.T) {
 	assert.NotContains(t, s.said(), view.LabelReading)
 }
 
-// A year opens in under 0.3 s; this allows for a busy machine.
-func TestAYearIsReadQuickly(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a while")
-	}
-	_, h := onHistory(t, firstSize(), withHistory(t, 365))
-	began := time.Now()
-	press(h.spans[4])
-	t.Log("a year took", time.Since(began))
-	assert.Less(t, time.Since(began), 3*time.Second)
-	assert.True(t, h.shown.Recorded)
+// An outage of the first minute, of which no row is written yet, is listed.
+func TestAnOutageOfTheFirstMinuteIsOnTheHistoryPage(t *testing.T) {
+	folder, since := t.TempDir(), viewtest.Now().Add(-20*time.Second)
+	require.NoError(t, history.Write(folder, "r1", history.Output{Changes: []history.Change{
+		{At: since, What: history.Began, Name: "Frankfurt", URL: "https://router.example.org"},
+		{At: since, What: history.OutageOpened, Since: since},
+	}}))
+	s, _ := onHistory(t, firstSize(), folder)
+	assert.Contains(t, s.said(), "29 Nov 2026 19:59:40  Down 20 s so far, not notified")
+	assert.NotContains(t, s.said(), view.NothingRecorded)
+	s.assertTidy(t, "the first minute")
 }
 
 // The pairs are listed by name, with what changed of them, also where no history is kept.

@@ -42,7 +42,7 @@ func (s *mainWindow) past(router monitor.Router) func(from, to time.Time) (histo
 		if folder != "" {
 			r, err = history.Read(folder, router.ID, from, to)
 		}
-		if len(r.Rows) == 0 {
+		if len(r.Rows)+len(r.Outages()) == 0 {
 			r = history.OfPoints(router, points)
 		}
 		return r, err
