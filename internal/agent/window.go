@@ -46,6 +46,7 @@ func (a *Agent) openWindow(show wire.Show) {
 	}
 	if a.window != nil {
 		a.window.close() // it is closing already, or on another display than the operator
+		a.looked = time.Now().Round(0).UTC()
 	}
 	a.closed, a.opened, a.openedOn = false, time.Now(), a.display
 	a.app.Answered, a.app.Refused = 0, "" // the new window numbers its commands from 1
