@@ -148,7 +148,7 @@ func TestThePostMortemOfAnAfternoon(t *testing.T) {
 
 	r, err := history.Read(folder, "r1", clock("13:00:00"), clock("18:00:00"))
 	require.NoError(t, err)
-	golden(t, "afternoon.txt", view.History(r, clock("18:00:00")))
+	golden(t, "afternoon.txt", view.History(r, view.TerminalWidth, clock("18:00:00")))
 	golden(t, "afternoon.md", view.RenderHistory(r, clock("18:00:00")).Report())
 
 	run := func(arguments ...string) string {

@@ -72,7 +72,7 @@ const helpWindow = `The snapshots are one JSON object a line, as routerwatch wat
 	routerwatch watch --json --url https://router.example.org | routerwatch window
 `
 
-const helpHistory = `It prints what is kept of the past of each router, while the program runs or not.
+const helpHistory = `It prints what is kept of the past of each router, while the program runs or not. Of two or more routers an overview comes first, the least uptime at its top. On a terminal lines are cut at 80 columns, in a pipe or a file not.
 
 A day is one character of the bar: █ up all day, ▆ at least 99 %, ▄ at least 90 %, ▂ less, ░ less than 90 % of it was watched, and a blank if none was. Uptime is up time divided by up and down time; a percentage is rounded down. The minute that is going on is not in it yet. Of the other options, only --history goes with it.
 `

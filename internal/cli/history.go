@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -70,8 +71,8 @@ func parseMoment(text string, end time.Time) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("%q is not a time; write 36h, 7d, 2026-01-31, \"2026-01-31 14:02\" or 2026-01-31T14:02:11Z", text)
 }
 
-// RunHistory prints what is kept of the past, a router after the other. What could not
-// be read is said, and the rest is shown.
+// RunHistory prints what is kept of the past. What could not be read is said, and the
+// rest is shown.
 func RunHistory(inv *Invocation, out io.Writer) error {
 	path, err := settings.Path()
 	if err != nil {
@@ -84,37 +85,42 @@ func RunHistory(inv *Invocation, out io.Writer) error {
 	}
 	now := time.Now()
 	var all []history.Range
-	for i, id := range ids {
+	for _, id := range ids {
 		r, err := history.Read(folder, id, h.from, h.to)
 		if err != nil {
 			complain(err)
 		}
 		r = r.Recorded(now)
 		r.Name = cmp.Or(r.Name, id)
-		switch {
-		case h.CSV, h.OpenMetrics:
+		if !h.JSON {
 			all = append(all, r)
-			continue
-		case h.JSON:
-			err = history.WriteJSON(out, history.NewReport(r, now.Location(), now))
-		case i > 0:
-			_, err = io.WriteString(out, "\n"+view.History(r, now))
-		default:
-			_, err = io.WriteString(out, view.History(r, now))
-		}
-		if err != nil {
+		} else if err := history.WriteJSON(out, history.NewReport(r, now.Location(), now)); err != nil {
 			return err
 		}
 	}
 	switch {
+	case h.JSON:
+		return nil
 	case h.CSV:
 		return history.WriteCSV(out, all)
 	case h.OpenMetrics:
 		return history.WriteOpenMetrics(out, all)
-	case len(ids) == 0 && !h.JSON:
+	case len(all) == 0:
 		_, err = fmt.Fprintln(out, view.NothingRecorded)
+	default:
+		_, err = io.WriteString(out, view.Histories(all, lineWidth(out), now))
 	}
 	return err
+}
+
+// lineWidth is how long a line of out may be: only a terminal has a limit.
+func lineWidth(out io.Writer) int {
+	if file, ok := out.(*os.File); ok {
+		if info, err := file.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+			return view.TerminalWidth
+		}
+	}
+	return view.Uncut
 }
 
 // routers are the ids of those that were asked for.

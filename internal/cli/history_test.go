@@ -72,6 +72,44 @@ func TestHistoryIsPrintedInEachForm(t *testing.T) {
 	assert.Contains(t, run("--openmetrics"), "\n# EOF\n")
 }
 
+func TestHistoryOfSeveralRoutersBeginsWithTheWorst(t *testing.T) {
+	folder := t.TempDir()
+	long := strings.Repeat("Frankfurt ", 9) + "am Main"
+	for id, r := range map[string]struct{ name, row string }{"r1": {"Good", "60,0"}, "r2": {long, "20,40"}} {
+		require.NoError(t, os.Mkdir(filepath.Join(folder, id), 0o700))
+		require.NoError(t, os.WriteFile(filepath.Join(folder, id, "changes.jsonl"), []byte(`{"at":"2026-11-30T10:00:00Z","what":"began","version":1,"name":"`+r.name+`","url":"https://router.example.org"}`+"\n"), 0o600))
+		require.NoError(t, os.WriteFile(filepath.Join(folder, id, "minutes-2026-11-30.csv"), []byte("start,and,so,on\n2026-11-30T10:00:00Z,"+r.row+",,,30,,,,10,,,20,6,3,8,10,12,4\n"), 0o600))
+	}
+	run := func(arguments ...string) string {
+		var out bytes.Buffer
+		inv, err := Parse(append([]string{"history", "--history", folder, "--since", "2026-11-30T10:00:00Z", "--until", "2026-11-30T10:01:00Z"}, arguments...),
+			func(string) (string, bool) { return "", false }, io.Discard, io.Discard)
+		require.NoError(t, err)
+		require.NoError(t, RunHistory(inv, &out))
+		return out.String()
+	}
+	lines := strings.Split(run(), "\n")
+	require.Greater(t, len(lines), 5)
+	assert.Equal(t, []string{"Router", "Uptime", "Watched", "Outages", "Time", "down"}, strings.Fields(lines[0]))
+	assert.Equal(t, long+"  33.33 %    100 %        0       40 s", lines[1], "the worst first, its name whole")
+	assert.Equal(t, "Good"+strings.Repeat(" ", len(long)-4)+"    100 %    100 %        0        0 s", lines[2])
+	assert.Equal(t, []string{"", "Good  https://router.example.org"}, lines[3:5])
+	assert.NotContains(t, run("--router", "Good"), "Time down", "one router has no overview")
+}
+
+func TestOnlyATerminalLimitsTheLines(t *testing.T) {
+	terminal, err := os.Open(os.DevNull) // a character device, as a terminal is
+	require.NoError(t, err)
+	defer terminal.Close()
+	read, write, err := os.Pipe()
+	require.NoError(t, err)
+	defer read.Close()
+	defer write.Close()
+	assert.Equal(t, view.TerminalWidth, lineWidth(terminal))
+	assert.Equal(t, view.Uncut, lineWidth(write))
+	assert.Equal(t, view.Uncut, lineWidth(&bytes.Buffer{}))
+}
+
 // The row of a minute may come a minute after it: until then it is not "not watched".
 func TestHistoryEndsWithWhatIsRecorded(t *testing.T) {
 	folder := t.TempDir()

@@ -39,19 +39,17 @@ func Uptime(t history.Times) string {
 }
 
 const (
-	// historyWidth is the width of a terminal that History fits.
-	historyWidth = 80
 	// historyEvents is how many of the newest outages, pauses and changes History
 	// lists, and historyGaps how many of the longest times that were not watched.
 	historyEvents, historyGaps = 20, 5
 )
 
-// History is what a terminal prints about a range: at most 80 columns wide, and
+// History is what history prints about a range: no line is longer than width, and it is
 // readable without colour.
-func History(r history.Range, now time.Time) string {
+func History(r history.Range, width int, now time.Time) string {
 	var b strings.Builder
 	line := func(indent int, format string, args ...any) {
-		b.WriteString(strings.Repeat(" ", indent) + cut(fmt.Sprintf(format, args...), historyWidth-indent) + "\n")
+		b.WriteString(strings.Repeat(" ", indent) + cut(fmt.Sprintf(format, args...), width-indent) + "\n")
 	}
 	list := func(title string, events []string) {
 		if len(events) == 0 {
@@ -69,8 +67,8 @@ func History(r history.Range, now time.Time) string {
 			}
 		}
 	}
-	name, address := monitor.CleanText(r.Name, maxName), Address(r.URL)
-	if utf8.RuneCountInString(name+address) < historyWidth-2 {
+	name, address := monitor.CleanText(r.Name, maxList), Address(r.URL)
+	if utf8.RuneCountInString(name+address) < width-2 {
 		line(0, "%s  %s", name, address)
 	} else {
 		line(0, "%s", name)
@@ -86,7 +84,7 @@ func History(r history.Range, now time.Time) string {
 		line(2, "Recorded since %s.", momentOf(r.Changes[0].At, now))
 	}
 	if len(r.Rows) > 0 {
-		historySums(r, outages, now, line)
+		historySums(r, outages, now, width, line)
 	}
 	var events []string
 	for _, o := range outages {
@@ -103,9 +101,9 @@ func History(r history.Range, now time.Time) string {
 }
 
 // historySums are a bar of the range's days, and what they add up to.
-func historySums(r history.Range, outages []history.Outage, now time.Time, line func(int, string, ...any)) {
+func historySums(r history.Range, outages []history.Outage, now time.Time, width int, line func(int, string, ...any)) {
 	days := r.Days(now.Location())
-	if longest := historyWidth - 4; len(days) > longest {
+	if longest := width - 4; len(days) > longest {
 		line(2, "The last %d days:", longest)
 		days = days[len(days)-longest:]
 	}
@@ -125,14 +123,6 @@ func gapsOf(r history.Range, now time.Time) []history.Stretch {
 	gaps = gaps[:min(len(gaps), historyGaps)]
 	slices.SortStableFunc(gaps, func(a, b history.Stretch) int { return a.Since.Compare(b.Since) })
 	return gaps
-}
-
-// cut is a text without its end, if it is too long.
-func cut(text string, longest int) string {
-	if runes := []rune(text); len(runes) > longest {
-		return string(runes[:longest-1]) + "…"
-	}
-	return text
 }
 
 // outageLine is an outage in one line: when, how long, and whether it was notified.

@@ -91,12 +91,7 @@ func RenderHistory(r history.Range, now time.Time) HistoryPage {
 
 // summary is what the range adds up to, in sentences.
 func summary(sum history.Summary, outages []history.Outage) []string {
-	counted, apart := len(outages), 0 // those in maintenance
-	for _, o := range outages {
-		if o.Maintained {
-			counted, apart = counted-1, apart+1
-		}
-	}
+	counted, apart := countOutages(outages)
 	lines := []string{
 		Uptime(sum.Times) + ".",
 		fmt.Sprintf("Down %s in %s; not watched %s.", seconds(sum.Down), plural(counted, "outage"), seconds(sum.Unwatched)),

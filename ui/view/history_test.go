@@ -94,7 +94,7 @@ func TestHistories(t *testing.T) {
 		"ended": watched(of("Frankfurt", day, ended), 800, 0), "year": watched(long, 0, 900),
 	} {
 		t.Run(name, func(t *testing.T) {
-			text := view.History(r, now)
+			text := view.History(r, view.TerminalWidth, now)
 			for line := range strings.Lines(text) {
 				assert.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), 80, line)
 			}
