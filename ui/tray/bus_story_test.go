@@ -4,6 +4,7 @@ package tray_test
 
 import (
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -189,7 +190,8 @@ func TestTheBusRestarts(t *testing.T) {
 		d = startDesktop(t, b, true)
 		on := remote{t: t, conn: b.connect(t), name: d.item(t)}
 		require.Eventually(t, func() bool { return on.tooltip() == v.Tooltip }, patience, 10*time.Millisecond)
-		assert.Equal(t, []string{"main__net: 12 pairs", "(Down)", "-", "Open"}, on.menu().visible()[:4])
+		down := []string{"main__net: 12 pairs", "(Down)", "-", "Open"} // the menu changes after the tooltip
+		require.Eventually(t, func() bool { return slices.Equal(down, on.menu().visible()[:4]) }, patience, 10*time.Millisecond)
 		assert.Equal(t, "routerwatch", on.property("Id"))
 		v = live()
 		p.apply(v) // and it is changed as before
