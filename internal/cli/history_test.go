@@ -100,11 +100,11 @@ func TestHistoryOfSeveralRoutersBeginsWithTheWorst(t *testing.T) {
 func TestOnlyATerminalLimitsTheLines(t *testing.T) {
 	terminal, err := os.Open(os.DevNull) // a character device, as a terminal is
 	require.NoError(t, err)
-	defer terminal.Close()
+	t.Cleanup(func() { assert.NoError(t, terminal.Close()) })
 	read, write, err := os.Pipe()
 	require.NoError(t, err)
-	defer read.Close()
-	defer write.Close()
+	t.Cleanup(func() { assert.NoError(t, read.Close()) })
+	t.Cleanup(func() { assert.NoError(t, write.Close()) })
 	assert.Equal(t, view.TerminalWidth, lineWidth(terminal))
 	assert.Equal(t, view.Uncut, lineWidth(write))
 	assert.Equal(t, view.Uncut, lineWidth(&bytes.Buffer{}))
@@ -182,7 +182,7 @@ func TestAnOutageIsListedBeforeTheRowOfItsMinute(t *testing.T) {
 				var report history.Report
 				require.NoError(t, json.Unmarshal([]byte(run("--json")), &report))
 				require.Len(t, report.Outages, 1)
-				assert.EqualValues(t, seconds-5, report.Outages[0].Duration)
+				assert.InDelta(t, seconds-5, report.Outages[0].Duration, 0)
 				assert.Equal(t, page.Past.To, report.Until.Unix(), "both end at the same minute")
 				assert.Zero(t, report.Unwatched, "no minute that is still to be written")
 			}
