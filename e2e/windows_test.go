@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -80,13 +81,18 @@ func (d *desktop) press(w window, keys ...string) {
 }
 
 // close closes the window as an operator does, by the window manager, and waits
-// until it is gone.
+// until it is gone. A busy window manager can miss the keys: they are pressed again.
 func (d *desktop) close(w window) {
 	d.t.Helper()
 	d.press(w, "alt+F4")
+	pressed := time.Now()
 	await(d.t, fmt.Sprintf("the end of %v after Alt+F4", w), func() (string, bool) {
 		all := d.windows()
 		gone := !slices.ContainsFunc(all, func(each window) bool { return each.id == w.id })
+		if !gone && time.Since(pressed) > 5*time.Second {
+			d.do("xdotool", "key", "--delay", "50", "alt+F4")
+			pressed = time.Now()
+		}
 		return fmt.Sprintf("%+v, windows %v", d.keysTo(), all), gone
 	})
 }
